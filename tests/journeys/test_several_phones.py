@@ -103,9 +103,29 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.run("record.finish")
         person.until(lambda: not person.recording.active)
 
-        # What runs when the window closes is kept, on every phone.
+        # A phone that begins elsewhere is named. (The one in front is in the shop, the other at home.)
+        toasts = person.studio.window.toasts
         person.start()
+        name = person.studio.devices.name(chinese)
+        person.until(
+            lambda: any(
+                f"{name} does not begin where" in toast.accessibleName() and _SHOP in toast.accessibleName()
+                for toast in toasts.shown
+            )
+        )
+        person.run("record.discard")
+        person.until(lambda: not person.recording.of(english).is_active)
+        person.recording.of(chinese).stop()
+        person.until(lambda: not person.recording.active)
+
+        # All phones are reset by a task that says so, and what runs when the window closes is kept.
+        window.session.choose_task("shop-1")
+        person.run("record.reset-before-app")
+        person.until(lambda: person.studio.project_library.snapshot.task("shop-1").reset == "app-data")
+        person.start()
+        person.until(lambda: len(person.recording.active) == 2)
         person.until(lambda: all(one.is_running for one in person.recording.active))
+        assert {one.header.extra["reset"]["package"] for one in person.recording.active} == {_SHOP}
         kept = {one.folder for one in person.recording.active}
         person.recording.stop_all()
         person.until(lambda: not person.recording.active)

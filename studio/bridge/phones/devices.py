@@ -124,7 +124,13 @@ class Devices(QObject):
         return self.links.current
 
     def name(self, serial: str) -> str:
-        """The name of a phone for a person; its serial while it did not answer."""
+        """The name of a phone for a person, with its serial where another of the window is called so, too."""
+        own = self._name_of(serial)
+        is_shared = any(other != serial and self._name_of(other) == own for other in self.links.serials)
+        return f"{own}, {serial}" if is_shared else own
+
+    def _name_of(self, serial: str) -> str:
+        """What a phone is called by itself; its serial while it did not answer."""
         link, entry = self.links.link(serial), self.entry(serial)
         if link is not None and link.info.model:
             return link.name

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal, Slot
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
 
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.i18n import _
@@ -15,72 +18,88 @@ from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.phone import PhoneLink
 
 
-class PhoneResets(QObject):
-    """Runs one reset at a time; meanwhile the phone takes no input of the person. GUI thread only."""
+@dataclass(frozen=True, slots=True)
+class ResetEnd:
+    """How the reset of one phone ended."""
 
-    done = Signal(object)
-    """The :class:`ResetRecord` of a reset that was carried out."""
+    phone: PhoneLink
+    record: ResetRecord | None = None
+    """What was done; None when it failed."""
+    error: Exception | None = None
+
+
+class PhoneResets(QObject):
+    """Resets one phone, or several at once; meanwhile they take no input of the person. GUI thread only."""
+
+    ended = Signal(object)
+    """All phones were reset, or could not be: a tuple of :class:`ResetEnd`, in the order asked for."""
     refused = Signal(object)
     """A :class:`TrustRequest`: nothing ran, because nobody trusted the project's commands yet."""
-    failed = Signal(object)
 
     def __init__(self, runner: JobRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = runner
-        self._phone: PhoneLink | None = None
-        self._done: tuple[str, ResetRecord] | None = None
+        self._running: dict[str, PhoneLink] = {}
+        self._ends: dict[str, ResetEnd] = {}
+        self._records: dict[str, ResetRecord] = {}
 
     @property
-    def phone(self) -> PhoneLink | None:
-        """The phone that is being reset; None while none is."""
-        return self._phone
+    def is_running(self) -> bool:
+        return bool(self._running)
+
+    def is_running_on(self, phone: PhoneLink) -> bool:
+        """Whether ``phone`` is being reset, or waits for others that are."""
+        return phone.serial in self._running
 
     def take_record(self, phone: PhoneLink) -> ResetRecord | None:
         """What was reset on ``phone`` since its last recording; the next recording's header says so."""
-        serial, record = self._done or ("", None)
-        self._done = None
-        return record if serial == phone.serial else None
+        return self._records.pop(phone.serial, None)
 
-    def run(self, project: Project, task: Task | None, phone: PhoneLink, kind: str = "") -> bool:
-        """Reset what ``task`` declares, or ``kind``; False when nothing is to be reset.
+    def run(self, project: Project, task: Task | None, phones: Sequence[PhoneLink], kind: str = "") -> bool:
+        """Reset what ``task`` declares, or ``kind``, on all ``phones``; False when nothing is to be reset.
 
-        ``done``, ``refused`` or ``failed`` follows. Raises UserError when it cannot be done.
+        ``ended`` or ``refused`` follows. Raises UserError when it cannot be done.
         """
         plan = plan_reset(project, task, kind)
-        if plan is None or self._phone is not None:
+        if plan is None or self._running:
             return False
-        phone.require_free()
-        self._phone = phone
-        phone.set_busy(_("The phone is being reset"))
+        for phone in phones:
+            phone.require_free()
+        self._running, self._ends = {phone.serial: phone for phone in phones}, {}
+        for phone in phones:
+            phone.set_busy(_("The phone is being reset"))
+            self._begin(project, plan, phone)
+        return True
 
+    def _begin(self, project: Project, plan: ResetPlan, phone: PhoneLink) -> None:
         def work(_job: Job) -> ResetRecord:
             require_trust(project, plan)
             return reset_phone(phone.session.device, plan)
 
-        self._runner.run(work, title=_title(plan), success=self._succeeded, failure=self._not_done)
-        return True
+        def succeeded(record: ResetRecord) -> None:
+            self._records[phone.serial] = record
+            self._end(ResetEnd(phone, record))
 
-    @Slot(object)
-    def _succeeded(self, record: ResetRecord) -> None:
-        phone = self._release()
-        self._done = (phone.serial, record)
-        phone.refresh_tree()
-        self.done.emit(record)
+        def failed(error: Exception) -> None:
+            self._end(ResetEnd(phone, error=error))
 
-    @Slot(object)
-    def _not_done(self, error: Exception) -> None:
-        self._release()
-        if isinstance(error, UntrustedReset):
-            request: TrustRequest = error.request
+        self._runner.run(work, title=_title(plan), success=succeeded, failure=failed)
+
+    def _end(self, end: ResetEnd) -> None:
+        self._ends[end.phone.serial] = end
+        if len(self._ends) < len(self._running):
+            return
+        phones, self._running = tuple(self._running.values()), {}
+        for phone in phones:
+            phone.set_busy("")
+            phone.refresh_tree()
+        ends = tuple(self._ends[phone.serial] for phone in phones)
+        refusals = [end.error for end in ends if isinstance(end.error, UntrustedReset)]
+        if refusals:
+            request: TrustRequest = refusals[0].request
             self.refused.emit(request)
         else:
-            self.failed.emit(error)
-
-    def _release(self) -> PhoneLink:
-        phone, self._phone = self._phone, None
-        assert phone is not None
-        phone.set_busy("")
-        return phone
+            self.ended.emit(ends)
 
 
 def _title(plan: ResetPlan) -> str:

@@ -19,6 +19,7 @@ from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import delete_trajectory
 from studio.bridge.phone_recording import PhoneRecording, RecordingEnd
 from studio.bridge.phones.mirrored_input import MirroredInput
+from studio.bridge.phones.mirrored_start import MirroredStart
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.views.record.open_app_dialog import OpenAppDialog
@@ -48,6 +49,8 @@ class RecordingController(QObject):
         """``window`` is the parent of dialogs."""
         super().__init__(window)
         self._resets, self._mirrored = resets, mirrored
+        self._starts = MirroredStart(self)
+        self._starts.elsewhere.connect(self._say_elsewhere)
         self._session, self._services, self._window = session, services, window
         recording = self._recording = services.recording
         self._apps = PhoneApps(services.tasks, services.devices, self)
@@ -132,18 +135,39 @@ class RecordingController(QObject):
             return
         session.close()
         start = partial(self._start_recording, project, task.id, phone)
-        if not self._resets.is_running_on(phone) and not self._resets.before_recording(task, start):
-            start()
+        others = tuple(link for link in self._mirrored.others if self._can_start(link))
+        for link in self._mirrored.others:
+            if link not in others and not self._recording.of(link.serial).is_active:
+                name = self._services.devices.name(link.serial)
+                why = link.busy or _("The phone is gone")
+                self._services.toasts.show("warn", _("{phone} is not recorded", phone=name), why)
+        if not self._resets.is_running_on(phone) and not self._resets.before_recording(task, others, start):
+            start(others)
 
-    def _start_recording(self, project: Project, task_id: str, phone: PhoneLink) -> None:
-        """Start on a phone that was reset, if so asked; with it on those that get the same input."""
-        if phone is not self._services.devices.links.link(phone.serial):
+    def _can_start(self, link: PhoneLink) -> bool:
+        return link.is_live and not link.busy and not self._recording.of(link.serial).is_active
+
+    def _start_recording(
+        self, project: Project, task_id: str, phone: PhoneLink, others: tuple[PhoneLink, ...]
+    ) -> None:
+        """Start on a phone, and on ``others`` that get the same input; they were reset, if so asked."""
+        links = self._services.devices.links
+        if phone is not links.link(phone.serial):
             return  # it left the window meanwhile
         self._recording.of(phone.serial).start(project, task_id, phone, self._resets.take_record(phone))
-        for link in self._mirrored.others:
-            other = self._recording.of(link.serial)
-            if not other.is_active and link.is_live and not link.busy:
-                other.start(project, task_id, link, self._resets.take_record(link))
+        begun = [link for link in others if link is links.link(link.serial) and self._can_start(link)]
+        for link in begun:
+            self._recording.of(link.serial).start(project, task_id, link, self._resets.take_record(link))
+        self._starts.compare(phone, begun)
+
+    @Slot(str, str)
+    def _say_elsewhere(self, serial: str, what: str) -> None:
+        name = self._services.devices.name(serial)
+        self._services.toasts.show(
+            "warn",
+            _("{phone} does not begin where the phone in front does", phone=name),
+            f"{what}. " + _("Discard its recording, bring it to the same screen and record again"),
+        )
 
     def record_task(self, task: str = "") -> None:
         """Bring Record to the front with ``task``, or the chosen one, and record it once a phone is live.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,11 +15,12 @@ from collector.model.message import _
 from collector.model.task import RESET_APP, RESET_PHONE, RESET_PROJECT, Task
 from collector.reset.reset_record import ResetRecord
 from studio.bridge.phones.phone import PhoneLink
-from studio.bridge.phones.phone_resets import PhoneResets
+from studio.bridge.phones.phone_resets import PhoneResets, ResetEnd
 from studio.views.services import WindowServices
 from studio.widgets.command_menu import CommandMenu
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
+Start = Callable[[tuple[PhoneLink, ...]], None]
 _NOW = {
     "record.reset-app": RESET_APP,
     "record.reset-phone": RESET_PHONE,
@@ -42,8 +43,8 @@ class ResetController(QObject):
         super().__init__(window)
         self._services, self._button, self._window = services, button, window
         self._resets = PhoneResets(services.tasks, self)
-        self._then: Callable[[], None] | None = None
-        """Starts the recording that waits for the reset."""
+        self._then: Start | None = None
+        """Starts the recordings that wait for the reset."""
         self._again: Callable[[], bool] | None = None
         """Repeats the reset once its commands are trusted."""
         handle = services.commander.handle
@@ -52,13 +53,12 @@ class ResetController(QObject):
             handle(command, partial(self.reset_now, kind))
         for command, kind in _BEFORE.items():
             handle(command, partial(self.declare, kind), checked=partial(self._declares, kind))
-        self._resets.done.connect(self._done)
+        self._resets.ended.connect(self._ended)
         self._resets.refused.connect(self._ask_trust)
-        self._resets.failed.connect(self._failed)
 
     def is_running_on(self, phone: PhoneLink) -> bool:
         """Whether ``phone`` is being reset."""
-        return self._resets.phone is phone
+        return self._resets.is_running_on(phone)
 
     def take_record(self, phone: PhoneLink) -> ResetRecord | None:
         """What was reset on ``phone`` since its last recording."""
@@ -76,31 +76,33 @@ class ResetController(QObject):
         """Reset the phone without a recording; the next recording's header says what was done."""
         self._run(self._task(), kind)
 
-    def before_recording(self, task: Task, start: Callable[[], None]) -> bool:
-        """Reset what ``task`` declares, then call ``start``; False when it declares nothing.
+    def before_recording(self, task: Task, others: Sequence[PhoneLink], start: Start) -> bool:
+        """Reset what ``task`` declares on the phone in front and on ``others``, then call ``start``.
 
-        Raises UserError while another phone is reset.
+        It gets those of ``others`` that were reset. False when the task declares nothing. Raises UserError
+        while another phone is reset.
         """
-        if task.reset and self._resets.phone is not None:
+        if task.reset and self._resets.is_running:
             raise UserError(_("Another phone is being reset"), "", _("Record once that is done"))
         self._then = start
-        begun = self._run(task, "")
+        try:
+            begun = self._run(task, "", others)
+        except UserError:
+            self._then = None
+            raise
         if not begun:
             self._then = None
         return begun
 
-    def _run(self, task: Task | None, kind: str) -> bool:
+    def _run(self, task: Task | None, kind: str, others: Sequence[PhoneLink] = ()) -> bool:
         project, phone = self._services.project_library.project, self._services.devices.current
         if project is None or phone is None:
             raise UserError(_("No phone can be reset"), _("a phone and a project are needed"))
-        self._again = partial(self._resets.run, project, task, phone, kind)
-        try:
-            begun = self._again()
-        except UserError:
-            self._then = None
-            raise
-        if begun:  # its link stays, also when another phone comes to the front
-            self._services.devices.links.need(_NEED, (phone.serial,))
+        phones = (phone, *others)
+        self._again = partial(self._resets.run, project, task, phones, kind)
+        begun = self._again()
+        if begun:  # their links stay, also when another phone comes to the front
+            self._services.devices.links.need(_NEED, (each.serial for each in phones))
         return begun
 
     def _let_go(self) -> None:
@@ -128,19 +130,25 @@ class ResetController(QObject):
 
     # -- what follows ----------------------------------------------------------
     @Slot(object)
-    def _done(self, record: ResetRecord) -> None:
-        self._services.toasts.show("ok", record.sentence)
+    def _ended(self, ends: tuple[ResetEnd, ...]) -> None:
+        """Start on the phones that were reset: on none when the one in front was not."""
         start, self._then = self._then, None
-        if start is not None:
-            start()
+        front, *others = ends
+        if front.record is not None:
+            self._services.toasts.show("ok", front.record.sentence)
+            if start is not None:
+                start(tuple(end.phone for end in others if end.record is not None))
+        elif front.error is not None:
+            self._services.toasts.show_error(front.error)
+        for end in others:
+            if end.error is not None:
+                self._say_left_out(end)
         self._let_go()
 
-    @Slot(object)
-    def _failed(self, error: Exception) -> None:
-        """A recording is not started on a phone that was not reset."""
-        self._then = None
-        self._let_go()
-        self._services.toasts.show_error(error)
+    def _say_left_out(self, end: ResetEnd) -> None:
+        name = self._services.devices.name(end.phone.serial)
+        what = _("{phone} was not reset, so it is not recorded", phone=name)
+        self._services.toasts.show("warn", what, str(end.error))
 
     @Slot(object)
     def _ask_trust(self, request: TrustRequest) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.device.frame import Frame
@@ -134,6 +135,8 @@ class MirrorPane(QWidget):
         """Mirror another phone, or none. Each keeps its mode, Interact or Inspect."""
         if self._phone is not None:
             self._modes[self._phone.serial] = self.view.chosen_mode
+            if self._phone is not phone:
+                self._phone.set_view_size(Size(0, 0))  # nothing is scaled for nobody
         self._follow(phone)
         if phone is not None:
             self.view.set_mode(self._modes.get(phone.serial, MirrorMode.INTERACT))
@@ -144,7 +147,7 @@ class MirrorPane(QWidget):
             self.selection.set_tree(None)
         self._show_page()
         if phone is not None:
-            phone.set_view_size(self._view_size)
+            self._scale(phone)
             if self._stored is None:
                 self.show_live()
 
@@ -294,7 +297,21 @@ class MirrorPane(QWidget):
     def _size_wanted(self, size: Size) -> None:
         self._view_size = size
         if self._phone is not None:
-            self._phone.set_view_size(size)
+            self._scale(self._phone)
+
+    def _scale(self, phone: PhoneLink) -> None:
+        """Have frames scaled to what is seen of them: of a phone that records unseen nothing is."""
+        phone.set_view_size(self._view_size if self.isVisible() else Size(0, 0))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        super().showEvent(event)
+        if self._phone is not None:
+            self._scale(self._phone)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        super().hideEvent(event)
+        if self._phone is not None:
+            self._phone.set_view_size(Size(0, 0))
 
     @Slot(str)
     def _lost(self, why: str) -> None:

@@ -163,6 +163,20 @@ def test_without_a_recording_the_target_is_the_phone_itself(recording, phone):
     assert recording.target_for(phone) is phone
 
 
+def test_frames_that_nobody_sees_are_not_scaled(mirror, phone, qtbot):
+    colours(mirror.view)  # painted: the view knows how large the picture is
+    qtbot.waitUntil(lambda: not phone.session.wanted.is_empty)
+    seen = phone.session.wanted
+    mirror.hide()
+    assert phone.session.wanted.is_empty
+    mirror.show()
+    assert phone.session.wanted == seen
+    other = PhoneLink("two", BlackSession)
+    mirror.set_phone(other)
+    assert phone.session.wanted.is_empty
+    assert other.session.wanted == seen
+
+
 def test_each_phone_keeps_its_mode(mirror, phone):
     other = PhoneLink("two", BlackSession)
     mirror.view.set_mode(MirrorMode.INSPECT)
