@@ -62,10 +62,7 @@ def install_package_files(files: Files, phone: Phone, uploaded: UploadedApks) ->
         app = phone.services.packages.app(package.package)
         return package_apk(package, app, phone.profile.sdk, phone.profile.android)
 
-    listed = phone.packages
     for root in _SYSTEM_ROOTS:
-        if not any(package.apk.startswith(f"{root}/") for package in listed):
-            continue
         entry = files.install(root, mode=_FOLDER)
         entry.fill = partial(_below, root, phone, content)
     data = files.install(_DATA, mode=stat.S_IFDIR | 0o771)

@@ -33,8 +33,11 @@ def keep_icon(data: bytes) -> str:
 def _image(data: bytes) -> Any:
     """The picture; None for what is none, or larger than an icon can be: the size is read before it."""
     encoded = skia.Data.MakeWithCopy(data)
-    codec = skia.Codec.MakeFromData(encoded) if data else None
-    if codec is None or max(codec.dimensions().width(), codec.dimensions().height()) > _LARGEST:
+    try:
+        size = skia.Codec.MakeFromData(encoded).dimensions()
+    except RuntimeError:
+        return None
+    if max(size.width(), size.height()) > _LARGEST:
         return None
     return skia.Image.MakeFromEncoded(encoded)
 

@@ -7,13 +7,14 @@ import tempfile
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any
 
+from collector.virtual.android_versions import ANDROID_9
 from collector.virtual.apk.apk_reader import ApkManifest, MissingManifestError, read_apk
 from collector.virtual.apps import app_for_apk
 from collector.virtual.apps.foreign import ForeignApp
 from collector.virtual.shell.commands.dumpsys.package import package_named
 from collector.virtual.shell.install_sessions import ApkPart, Switches
 from collector.virtual.shell.process import CommandError, Process
-from collector.virtual.shell.services.service import ANDROID_9, thrown
+from collector.virtual.shell.services.service import thrown
 
 if TYPE_CHECKING:
     from collector.virtual.ui.app import App
