@@ -1,19 +1,20 @@
 """Encoded pictures that wait until it is known that no step is redacted where they were shown.
 
-All times are those of the recording, ``t_ms``. What belongs to a key frame is written whole or not at all.
+All times are those of the recording, ``t_ms``. Of what belongs to a key frame the beginning is written, up to
+what is hidden: a picture stands on those before it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from collector.pictures.encoded_picture import EncodedPicture
+from collector.store.video.mkv import EARLY_MS
 
 MOST_BYTES = 96 * 1024 * 1024
 """What waits at most. The oldest of more is left out."""
-_MARGIN_MS = 250
-"""A picture may reach this computer so much earlier or later than the touch that it answers."""
 _OLD_MS = 4000
 """A key frame is asked for after so long: what a redacted step takes with it begins at one. Phones send one
 in ten seconds, and none while the screen stands still."""
@@ -35,6 +36,10 @@ class PictureGroup:
     @property
     def start_ms(self) -> int:
         return self.pictures[0][0]
+
+    def before(self, ms: int) -> list[tuple[int, bytes]]:
+        """The pictures up to the first that was shown at ``ms`` or later: they need none after them."""
+        return list(takewhile(lambda picture: picture[0] < ms, self.pictures))
 
 
 class HeldPictures:
@@ -60,7 +65,12 @@ class HeldPictures:
         """Whether a key frame would help: without one nothing can begin, or too much would be left out."""
         if self._hidden_from is not None:
             return False
-        return not self._is_open or self._step_ms - self._groups[-1].start_ms > _OLD_MS
+        if not self._is_open:
+            return True
+        begun_ms = self._groups[-1].start_ms
+        # One that began before something hidden ended is left out to its end.
+        is_lost = bool(self._hidden) and begun_ms <= self._hidden[-1][1] + EARLY_MS
+        return is_lost or self._step_ms - begun_ms > _OLD_MS
 
     def take(self, picture: EncodedPicture, t_ms: int) -> None:
         """Take a picture; without its key frame it is dropped."""
@@ -110,7 +120,7 @@ class HeldPictures:
         return self._shown(rest)
 
     def _is_over(self, group: PictureGroup) -> bool:
-        return group.end_ms is not None and group.end_ms <= self._step_ms - _MARGIN_MS
+        return group.end_ms is not None and group.end_ms <= self._step_ms - EARLY_MS
 
     def _popped(self) -> PictureGroup:
         group = self._groups.popleft()
@@ -120,17 +130,23 @@ class HeldPictures:
     def _shown(self, groups: list[PictureGroup]) -> list[PictureGroup]:
         shown = []
         for group in groups:
-            if self._is_hidden(group):
-                self._leave_out(group, self._step_ms)
-            else:
+            cut_ms = self._hidden_since(group)
+            if cut_ms is None:
                 shown.append(group)
+            elif before := group.before(cut_ms):
+                self.left_out.append((cut_ms, max(group.end_ms or self._step_ms, cut_ms + 1)))
+                shown.append(replace(group, pictures=before, end_ms=cut_ms))
+            else:
+                self._leave_out(group, self._step_ms)
         return shown
 
-    def _is_hidden(self, group: PictureGroup) -> bool:
-        begin, end = group.start_ms - _MARGIN_MS, (group.end_ms or self._step_ms) + _MARGIN_MS
+    def _hidden_since(self, group: PictureGroup) -> int | None:
+        """From when on a group may show what is hidden; None when it does not."""
+        begin, end = group.start_ms - EARLY_MS, (group.end_ms or self._step_ms) + EARLY_MS
+        begins = [from_ms for from_ms, to_ms in self._hidden if begin <= to_ms and end >= from_ms]
         if self._hidden_from is not None and end >= self._hidden_from:
-            return True
-        return any(begin <= to_ms and end >= from_ms for from_ms, to_ms in self._hidden)
+            begins.append(self._hidden_from)
+        return min(begins) - EARLY_MS if begins else None
 
     def _leave_out(self, group: PictureGroup, now_ms: int) -> None:
         self.left_out.append((group.start_ms, max(group.end_ms or now_ms, group.start_ms + 1)))

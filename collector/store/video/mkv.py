@@ -28,6 +28,8 @@ _MILLISECOND = Fraction(1, 1000)
 _CLUSTER_MS = 1000
 """A cluster reaches the disk once it is over."""
 _WRITING = {"flush_packets": "1", "cluster_time_limit": str(_CLUSTER_MS)}
+EARLY_MS = 250
+"""A picture may reach this computer so much earlier or later than the touch that it answers."""
 Interval = tuple[int, int]
 """From and to, in milliseconds."""
 
@@ -116,17 +118,18 @@ def cut_video(
 ) -> tuple[Interval, ...]:  # fmt: skip
     """Leave the pictures of ``intervals`` out of a video for good, and give it ``chapters``.
 
-    Intervals are milliseconds of the file. All goes from the last key frame before one to the next key frame
-    after it, so that what is left can be decoded, and nothing of what was there is on the disk. Times stay as
-    they were; the file says what is missing, with what was ``never_written``. Without ``chapters`` it keeps
-    its own. A file of which nothing is left is removed. Returns everything that is missing now, also what was
-    cut before. Raises StoreError, and then the file is as before.
+    Intervals are milliseconds of the file. All goes from :data:`EARLY_MS` before one to the next key frame
+    after it: what comes before stands on earlier pictures alone, what comes after on none that went. So what
+    is left can be decoded, and nothing of what was there is on the disk. Times stay as they were; the file
+    says what is missing, with what was ``never_written``. Without ``chapters`` it keeps its own. A file of
+    which nothing is left is removed. Returns everything that is missing now, also what was cut before. Raises
+    StoreError, and then the file is as before.
     """
     disk, facts = disk or Disk(), read_facts(path)
     groups = _groups(path)
-    gone = [group for group in groups if _touches(group, intervals)]
+    gone = [lost for group in groups if (lost := _part_of(group, intervals)) is not None]
     missing = merged([*facts.left_out, *never_written, *gone])
-    if len(gone) == len(groups):
+    if all(group in gone for group in groups):
         disk.remove(path)
         return missing
     part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
@@ -152,7 +155,11 @@ def _copy(
             copy.metadata[LEFT_OUT_TAG] = ", ".join(f"{begin}-{end}" for begin, end in missing)
         copy.set_chapters(_listed(chapters))
         for packet in _packets(path, file, stream):
-            if not any(begin <= _ms(packet) < end for begin, end in gone):
+            ms, lasts_ms = _ms(packet), _lasts_ms(packet)
+            if not any(begin <= ms < end for begin, end in gone):
+                cut = min((begin for begin, _end in gone if begin > ms), default=ms + lasts_ms)
+                if cut < ms + lasts_ms:  # the last picture before what goes
+                    packet.duration = round((cut - ms) / 1000 / packet.time_base)
                 packet.stream = target
                 copy.mux(packet)
 
@@ -174,14 +181,14 @@ def _listed(chapters: Sequence[Chapter]) -> list[Any]:
 
 
 def _groups(path: Path) -> list[Interval]:
-    """When each key frame and the pictures that need it are shown: nothing less can be left out.
+    """When each key frame and the pictures that need it are shown.
 
     A group ends when its last picture does, which is before the next one where something was left out.
     """
     begins, ends, newest = list[int](), list[int](), 0
     with _opened(path) as (file, stream):
         for packet in _packets(path, file, stream):
-            begin, lasts = _ms(packet), round(float((packet.duration or 0) * packet.time_base) * 1000)
+            begin, lasts = _ms(packet), _lasts_ms(packet)
             if packet.is_keyframe or not begins:
                 begins.append(begin)
                 ends.append(0)
@@ -192,8 +199,10 @@ def _groups(path: Path) -> list[Interval]:
     return [(begin, max(begin + 1, end or after)) for begin, end, after in known]
 
 
-def _touches(span: Interval, intervals: Sequence[Interval]) -> bool:
-    return any(span[0] <= end and span[1] > begin for begin, end in intervals)
+def _part_of(group: Interval, intervals: Sequence[Interval]) -> Interval | None:
+    """What goes of a group: all from the first of ``intervals`` in it on, as it stands on that."""
+    begins = [begin for begin, end in intervals if group[0] <= end and group[1] > begin]
+    return (max(group[0], min(begins) - EARLY_MS), group[1]) if begins else None
 
 
 def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
@@ -209,6 +218,11 @@ def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 def _ms(packet: Any) -> int:
     return round(float((packet.pts or packet.dts or 0) * packet.time_base) * 1000)
+
+
+def _lasts_ms(packet: Any) -> int:
+    """How long a picture is shown; 0 where the file does not say it."""
+    return round(float((packet.duration or 0) * packet.time_base) * 1000)
 
 
 def _number(text: str | None) -> int:
