@@ -328,7 +328,7 @@ class RunProgress:
         """The episode of a worker ended without an event: its cell waits again."""
         cell = self.cells.get(self.workers[worker].cell)
         if cell is not None and cell.status == RUNNING:
-            self._change_cell(cell.id, status=WAITING, worker="")
+            self._change_cell(cell.id, status=WAITING, worker="", steps=0)
         self._pace.leave(worker)
         self._change_worker(worker, cell="", phase="", control="")
 

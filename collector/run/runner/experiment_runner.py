@@ -96,9 +96,10 @@ class ExperimentRunner:
         self._results = RunResults(self._cells)
         self._feed: RunFeed | None = None
         self._plan = RunPlan(self._cells, {})
-        self._pausing = threading.Lock()
+        self._steering = threading.Lock()
         self._pauses: dict[str, str] = {}
         """Who wants a pause, person or disk -> why."""
+        self._shows_screens = False
         self._is_stop_asked = False
         self._is_stopping = False
         self._fail_fast = FailFast(self._options.fail_fast)
@@ -156,7 +157,7 @@ class ExperimentRunner:
 
     def pause_all(self, reason: str = "", who: str = "person") -> None:
         """Pause all episodes before their next action, and begin none."""
-        with self._pausing:
+        with self._steering:
             is_first = not self._pauses
             self._pauses[who] = reason
             if is_first:
@@ -166,7 +167,7 @@ class ExperimentRunner:
 
     def resume_all(self, who: str = "person") -> None:
         """Go on. While the disk is full, the run stays paused."""
-        with self._pausing:
+        with self._steering:
             if self._pauses.pop(who, None) is None and who != "person":
                 return
             if self._pauses:
@@ -234,14 +235,14 @@ class ExperimentRunner:
         if not missing:
             return FINISHED, ""
         options = self._options
-        self._queue = CellQueue(missing, options.backoff)
+        queue = CellQueue(missing, options.backoff)
         parts = SlotParts(
-            self._executor, self._queue, self._results, self._publish, self._job, self._end_lost,
+            self._executor, queue, self._results, self._publish, self._job, self._end_lost,
             self._check_disk, lambda: bool(self._pauses), self._experiment.retries, options.backoff,
             self._fail_fast,
         )  # fmt: skip
         count = min(self._executor.count, len(missing))
-        self._slots = tuple(WorkerSlot(number, parts) for number in range(count))
+        self._take_slots(queue, [WorkerSlot(number, parts) for number in range(count)])
         self._check_disk()
         for slot in self._slots:
             slot.start()
@@ -253,6 +254,14 @@ class ExperimentRunner:
         if self._queue.left:
             return FAILED, next((slot.problem for slot in self._slots if slot.problem), "")
         return FINISHED, ""
+
+    def _take_slots(self, queue: CellQueue, slots: Sequence[WorkerSlot]) -> None:
+        """Steer these from now on, as people asked while agents were tried and there were none yet."""
+        with self._steering:
+            self._queue, self._slots = queue, tuple(slots)
+            if self._pauses:
+                queue.pause()
+            self._control_all(ShowScreens(self._shows_screens))
 
     def _preflight(self, missing: Sequence[Cell]) -> str:
         """Why an agent that is needed cannot work on this computer; empty when all can."""
@@ -328,7 +337,9 @@ class ExperimentRunner:
         return stored or Outcome(infrastructure=why)
 
     def _show_screens(self, wanted: bool) -> None:
-        self._control_all(ShowScreens(wanted))
+        with self._steering:
+            self._shows_screens = wanted
+            self._control_all(ShowScreens(wanted))
 
     def _control_all(self, command: ControlCommand) -> None:
         for slot in self._slots:

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.device.device_entry import DeviceEntry, read_entry
-from collector.device.device_lease import LeaseOwner, lease_owners
+from collector.device.device_lease import EXPERIMENT_RUN, LeaseOwner, lease_owners, owners_by_serial
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
+from collector.device.identity import read_identity
 from collector.device.mailbox import Mailbox
 from collector.device.session import DeviceSession
+from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.address import parse_address
 from collector.device.transport.listed_devices import ListedDevice
@@ -30,6 +32,8 @@ from studio.settings import Settings
 _MAX_ADDRESSES = 12
 _EXAMINED_AT_ONCE = 2
 _TOLD_AFTER_MS = 50
+_OWNER_AFTER_MS = 1000
+"""When a phone that came into use by itself is asked for its owner: a run leases one after adb lists it."""
 MakeTracker = Callable[[AdbServer], DeviceTracker]
 _DISCONNECT_S = 10.0
 """How long a connection waits until the earlier disconnection from its address is done."""
@@ -77,6 +81,12 @@ class Devices(QObject):
         self._unexamined: dict[str, ListedDevice] = {}
         self._examining = 0
         self._disconnected: set[str] = set()
+        self._of_runs: set[str] = set()
+        """Virtual phones of runs, which came into use by themselves."""
+        self._automatic = ""
+        """The phone that came into use by itself, while nobody chose one."""
+        self._asking_owner = QTimer(self, singleShot=True, interval=_OWNER_AFTER_MS)
+        self._asking_owner.timeout.connect(self._ask_owner)
         self._disconnecting: dict[str, threading.Event] = {}
         self._tracker: DeviceTracker | None = None
         self._newest: Mailbox[DevicesChanged] = Mailbox()
@@ -105,6 +115,7 @@ class Devices(QObject):
         """Stop following and release all phones."""
         self._stop_tracker()
         self._telling.stop()
+        self._asking_owner.stop()
         self.links.close()
 
     def _stop_tracker(self) -> None:
@@ -192,6 +203,7 @@ class Devices(QObject):
 
     def use(self, serial: str, *, beside: bool = False) -> None:
         """Make a phone the one in use, see :meth:`PhoneLinks.use`; every workspace switches to it."""
+        self._automatic = ""
         self.links.use(serial, beside=beside)
 
     def check(self, serial: str) -> None:
@@ -261,7 +273,9 @@ class Devices(QObject):
     def _use_automatically(self) -> None:
         """Use the phone just connected, or the only ready one while none is in use."""
         # adb still lists a phone for a moment after its disconnection.
-        self._disconnected &= {entry.serial for entry in self.entries}
+        listed = {entry.serial for entry in self.entries}
+        self._disconnected &= listed
+        self._of_runs &= listed
         ready = [
             entry.serial
             for entry in self.entries
@@ -270,8 +284,24 @@ class Devices(QObject):
         if self._awaited in ready:
             awaited, self._awaited = self._awaited, ""
             self.use(awaited, beside=self._awaited_beside)
-        elif len(ready) == 1 and self.current is None:
+        elif len(ready) == 1 and self.current is None and ready[0] not in self._of_runs:
             self.use(ready[0])
+            self._automatic = ready[0]
+            self._asking_owner.start()
+
+    @Slot()
+    def _ask_owner(self) -> None:
+        serial = self._automatic
+        if serial:
+            self._runner.run(lambda _job: serial if _is_of_run(serial) else "", success=self._leave_to_run)
+
+    @Slot(object)
+    def _leave_to_run(self, serial: str) -> None:
+        """Take a virtual phone that nobody chose out of the window: it ends with its run."""
+        if serial and serial == self._automatic:
+            self._of_runs.add(serial)
+            self.links.remove(serial)
+        self._automatic = ""
 
     def _examine(self, listed: ListedDevice) -> None:
         self._unexamined[listed.serial] = listed
@@ -334,6 +364,18 @@ class Devices(QObject):
     @Slot(object)
     def _fail(self, error: Exception) -> None:
         self.failed.emit(error)
+
+
+def _is_of_run(serial: str) -> bool:
+    """Whether a run has this phone, and it is a virtual one; False for one that is silent."""
+    device = AdbDevice(serial)
+    owner = owners_by_serial([device]).get(serial)
+    if owner is None or owner.activity != EXPERIMENT_RUN:
+        return False
+    try:
+        return read_identity(device).is_virtual
+    except DeviceError:
+        return False
 
 
 def _owners(keys: dict[str, str]) -> dict[str, LeaseOwner]:

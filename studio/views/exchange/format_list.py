@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.project_exchange import OfferedFormat
 from studio.theme import theme
@@ -48,7 +48,7 @@ class FormatList(QWidget):
             format_ = entry.format
             if entry.group != self._group_of_last:
                 self._head(entry.group)
-            tip = ". ".join(filter(None, (_(format_.title), _(format_.files), entry.missing)))
+            tip = join_sentences(_(format_.title), _(format_.files), entry.missing)
             item = self._add(format_.id, _(format_.title), tip)
             entries.append(item)
             if entry.missing:

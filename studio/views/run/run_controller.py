@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import TrustRequest
 from collector.model.episode import AGAIN_CHANGED
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import _, join_sentences, ngettext
 from collector.run.control.requests import PauseRun, ResumeRun, StopRun
 from collector.run.experiment import edits
 from collector.run.experiment.model import PhoneChoice
@@ -132,10 +132,10 @@ class RunController(QObject):
 
     @Slot(object)
     def _show_failure(self, failure: RunnerFailure) -> None:
-        last = failure.words.splitlines()[-1:] or [_("it ended with code {code}", code=failure.exit_code)]
         if failure.was_attached:
-            self._show_gone(failure.experiment, _("it ended with code {code}", code=failure.exit_code))
+            self._show_gone(failure.experiment, _end_text(failure.exit_code))
             return
+        last = failure.words.splitlines()[-1:] or [_end_text(failure.exit_code)]
         self._services.toasts.show(
             "err", _("The runner of {name} ended", name=failure.experiment), last[0],
             action=_("Open its log"), act=partial(self._services.run_command, "run.open-log"),
@@ -146,7 +146,7 @@ class RunController(QObject):
         """Say that a runner is gone without a word, until the run is resumed."""
         kept = _("What it stored is kept; Resume goes on where it was")
         self._services.toasts.show(
-            "err", _("The runner of {name} is gone", name=name), ". ".join(filter(None, (why, kept))),
+            "err", _("The runner of {name} is gone", name=name), join_sentences(why, kept),
             action=_("Resume"), act=partial(self._services.run_command, "run.start"), cause=_cause(name),
             for_now=True,
         )  # fmt: skip
@@ -277,6 +277,13 @@ class RunController(QObject):
         self._session.edit(
             _("choose the phones"), lambda text: edits.set_value(text, "phones", {**value, **kept})
         )
+
+
+def _end_text(exit_code: int) -> str:
+    """How a runner ended: with a code, or by a signal, which has a negative one."""
+    if exit_code < 0:
+        return _("The signal {number} ended it", number=-exit_code)
+    return _("It ended with code {code}", code=exit_code)
 
 
 def _cause(experiment: str) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.device_view.canvas import ScreenCanvas
@@ -147,7 +147,7 @@ class DeviceView(ScreenCanvas):
         interacts = self.mode is MirrorMode.INTERACT
         mouse = _("Your mouse is a finger") if interacts else _("Your mouse picks nodes")
         keys = self.keyboard_hint() if self._has_keyboard else self.touch_cursor.words()
-        self.setAccessibleDescription(". ".join(filter(None, (keys, mouse))))
+        self.setAccessibleDescription(join_sentences(keys, mouse))
 
     @Slot()
     def _cursor_changed(self) -> None:

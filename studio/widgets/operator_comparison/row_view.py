@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
 from studio.widgets.operator_comparison.rows import (
@@ -119,7 +119,7 @@ class ComparisonRowView(QFrame):
 
     def _words(self) -> str:
         sides = [side.sentence if side is not None else _("not proposed") for side in self._sides]
-        return ". ".join(filter(None, (sides[0], self.row.summary, self.row.decision, sides[1])))
+        return join_sentences(sides[0], self.row.summary, self.row.decision, sides[1])
 
     @property
     def _sides(self) -> tuple[ProposalCell | None, ProposalCell | None]:

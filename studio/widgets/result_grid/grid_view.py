@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.run.progress import WAITING
 from collector.run.results.result_grid import ResultGrid, cell_text, result_text
 from collector.run.results.result_rows import ResultOrder, ResultRows
@@ -135,8 +135,11 @@ class ResultGridView(CellGrid):
             return ""
         lines = [cell_text(planned), result_text(result)]
         if result.steps or result.seconds:
-            steps = _("{count} steps in {seconds} s", count=result.steps, seconds=f"{result.seconds:.1f}")
-            lines.append(steps)
+            seconds = f"{result.seconds:.1f}"
+            took = ngettext(
+                "{count} step in {seconds} s", "{count} steps in {seconds} s", result.steps, seconds=seconds
+            )
+            lines.append(took)
         if result.attempt:
             lines.append(_("attempt {number}", number=result.attempt + 1))
         return "\n".join(lines)

@@ -8,7 +8,7 @@ from functools import partial
 
 from collector.judge.target_events import TargetEvent
 from collector.model.episode_text import verdict_text
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from collector.model.predictions import invalid_of
 from collector.model.verdicts.judgement import Judgement
 from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
@@ -101,7 +101,7 @@ def aligned_track(aligned: AlignedTrajectories, sides: Sequence[TrackSide]) -> T
 
     def describe(slot: int) -> str:
         where = _("Slot {number} of {count}", number=slot + 1, count=count)
-        return ". ".join((where, *(group.caption(slot) for group in groups)))
+        return join_sentences(where, *(group.caption(slot) for group in groups))
 
     return Track(
         tuple(groups), count, label, _gaps(groups), describe, _ruler_marks(aligned), aligned.first_divergence

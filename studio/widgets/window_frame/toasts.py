@@ -10,7 +10,7 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from studio.theme import theme
 from studio.theme.tokens import tokens
 from studio.widgets.controls import Button, Label
@@ -105,7 +105,7 @@ class Toast(QFrame):
 def _said(error: Exception) -> tuple[str, str]:
     """What happened, and why and what to do."""
     if isinstance(error, UserError):
-        return error.what, ". ".join(filter(None, (error.why, error.to_do)))
+        return error.what, join_sentences(error.why, error.to_do)
     return _("Something went wrong in the studio"), _("A report is in the log folder")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.recording import Recording
@@ -39,7 +39,7 @@ class PhoneNotices(QObject):
     @Slot(str)
     def _show_lost(self, why: str) -> None:
         paused = _("The recording is paused until it is back") if self._recording.is_running else ""
-        self._toasts.show("warn", _("The phone is gone"), ". ".join(filter(None, (why, paused))))
+        self._toasts.show("warn", _("The phone is gone"), join_sentences(why, paused))
         self.changed.emit()
 
     @Slot()

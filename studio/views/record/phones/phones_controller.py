@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer, Slot
 from PySide6.QtWidgets import QMenu
 
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.phone_recording import PhoneRecording
 from studio.bridge.phones.mirrored_input import MirroredInput
@@ -88,7 +88,7 @@ class PhonesController(QObject):
             is_recorded = self._recording.of(link.serial).is_active
             paused = _("Its recording is paused until it is back") if is_recorded else ""
             what = _("{phone} is gone", phone=self._services.devices.name(link.serial))
-            self._services.toasts.show("warn", what, ". ".join(filter(None, (why, paused))))
+            self._services.toasts.show("warn", what, join_sentences(why, paused))
         self._renew()
 
     @Slot()

@@ -70,12 +70,20 @@ def undisturbed(tmp_path_factory):
 class Running:
     """A runner on a thread of its own, and its events."""
 
-    def __init__(self, project, **values):
+    def __init__(self, project, and_then=lambda _event: None, *, is_paused=False, **values):
+        """``and_then`` is called with each event, on the runner's thread."""
         self.events: queue.Queue = queue.Queue()
-        self.runner = make_runner(project, listener=self.events.put, **values)
+        self._and_then = and_then
+        self.runner = make_runner(project, listener=self._note, **values)
         self.summary = None
+        if is_paused:
+            self.runner.pause_all()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
+
+    def _note(self, event):
+        self.events.put(event)
+        self._and_then(event)
 
     def _run(self):
         try:
@@ -310,6 +318,36 @@ def test_pausing_from_another_process_holds_everything_until_it_is_resumed(proje
         assert running.end().how == "finished"
     assert outcomes(project) == undisturbed
     assert find_runner(project.paths, "pilot") is None
+
+
+def test_who_attaches_before_the_first_worker_sees_screens_and_can_pause(project, undisturbed):
+    """The window attaches while the agents are tried."""
+    clients: list[RunClient] = []
+
+    def attach(event):
+        if isinstance(event, RunBegan):
+            clients.append(RunClient.attach(project.paths, "pilot"))
+            clients[0].listen(lambda _event: None)
+            with pytest.raises(UserError, match="no worker nobody"):  # what comes before it was done
+                clients[0].send("nobody", Pause()).result(timeout=20)
+
+    script = Script()
+    running = Running(project, script=script, and_then=attach)
+    running.wait_for(EpisodeBegan)
+    assert script.shows_screens
+    assert running.end().how == "finished"
+    clients[0].close()
+    assert outcomes(project) == undisturbed
+
+
+def test_a_pause_before_the_first_worker_holds_all_cells(project, undisturbed):
+    running = Running(project, is_paused=True)
+    running.wait_for(WorkerChanged, state="ready")
+    running.runner.resume_all()
+    running.wait_for(RunChanged, state="running")
+    running.wait_for(EpisodeBegan, cell=FIRST)
+    assert running.end().how == "finished"
+    assert outcomes(project) == undisturbed
 
 
 def test_a_worker_that_nothing_ends_does_not_keep_a_run_that_was_stopped(project, monkeypatch):

@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from collector.device.device_entry import DeviceEntry
+from collector.device.device_lease import EXPERIMENT_RUN, LeaseOwner
 from collector.device.device_tracker import DevicesChanged
 from collector.device.errors import DeviceOffline, UnreadableServer
+from collector.device.identity import PhoneIdentity
 from collector.device.transport.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
 from studio.bridge.jobs import JobRunner
@@ -75,6 +77,7 @@ def runner(qapp):
 def devices(qtbot, runner, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
     monkeypatch.setattr(devices_module, "read_entry", lambda listed: DeviceEntry(listed.serial, listed.state))
+    monkeypatch.setattr(devices_module, "_OWNER_AFTER_MS", 20)
     settings = Settings(tmp_path / "settings.yaml")
     devices = Devices(runner, settings, make_tracker=FakeTracker, make_link=FakeLink)
     devices.start()
@@ -96,6 +99,27 @@ def test_the_only_phone_comes_into_use_by_itself(devices, qtbot):
     assert devices.current.running
     show(devices, qtbot, one="device", two="device")
     assert devices.current.serial == "one"
+
+
+def test_the_phone_of_a_run_leaves_the_window_unless_a_person_chose_it(devices, qtbot, monkeypatch):
+    owner = LeaseOwner("waymark run", "1", "here", EXPERIMENT_RUN, None)
+    identity = PhoneIdentity("one", "run-1", seed="7")
+    monkeypatch.setattr(devices_module, "owners_by_serial", lambda _devices: {"one": owner})
+    monkeypatch.setattr(devices_module, "read_identity", lambda _device: identity)
+    show(devices, qtbot, one="device")
+    with qtbot.waitSignal(devices.current_changed):  # the run leases it a moment after adb lists it
+        assert devices.current.serial == "one"
+    assert devices.current is None
+    show(devices, qtbot, one="device", two="offline")
+    assert devices.current is None
+    devices.use("one")
+    show(devices, qtbot, one="device")
+    assert devices.current.serial == "one"
+    show(devices, qtbot)
+    devices.links.remove("one")
+    monkeypatch.setattr(devices_module, "owners_by_serial", lambda _devices: {})
+    show(devices, qtbot, one="device")
+    assert devices.current.serial == "one", "another phone may come at its address"
 
 
 def test_of_several_phones_none_is_chosen_for_the_person(devices, qtbot):
