@@ -206,6 +206,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "export the sample project, and read each export with the program of others that it is meant for",
         lambda: [Step("loaders", [*PYTHON, "packaging/try_loaders.py"])],
     ),
+    "clients": (
+        "drive a virtual phone with clients of PyPI and npm, and write docs/compatibility.md from it",
+        lambda: [Step("clients", [*PYTHON, "packaging/try_clients.py"])],
+    ),
     "attack": (
         "try every attack of SECURITY.md, the long forms too",
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],

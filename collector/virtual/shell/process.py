@@ -14,7 +14,7 @@ from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.terminal import Terminal
 
 if TYPE_CHECKING:
-    from collector.virtual.shell.language.jobs import Job
+    from collector.virtual.shell.language.jobs import Coprocess, Job
     from collector.virtual.shell.language.variable_store import VariableStore
 
 
@@ -35,6 +35,8 @@ class CallingShell(Protocol):
 
     aliases: dict[str, str]
     arguments: list[str]
+    caught: list[str]
+    coprocess: Coprocess | None
     directory: str
     functions: dict[str, Function]
     history: list[str] | None
@@ -49,6 +51,7 @@ class CallingShell(Protocol):
     pid: int
     status: int
     store: VariableStore
+    streams: Streams
     terminal: Terminal | None
     traps: dict[str, str]
 
@@ -62,6 +65,8 @@ class CallingShell(Protocol):
     def evaluate(self, text: str, streams: Streams) -> int: ...
     def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int: ...
     def fork(self) -> Self: ...
+    def fork_program(self, pid: int, interruption: CancelScope) -> Self: ...
+    def is_trapped(self, pid: int, signal: str) -> bool: ...
     def make_local(self, name: str) -> None: ...
     def place(self, name: str) -> str: ...
     def run(self, script: Script, streams: Streams) -> int: ...

@@ -24,6 +24,8 @@ class CancelScope:
         self._children: list[CancelScope] = []
         self._callbacks: list[Callable[[], None]] = []
         self._lock = threading.Lock()
+        self.signal = 0
+        """The signal that cancelled it; 0 when nothing or something else did."""
         if parent:
             parent._adopt(self)
 
@@ -41,8 +43,14 @@ class CancelScope:
         for callback in callbacks:
             callback()
 
+    def kill(self, signal: int) -> None:
+        """Cancel because a signal ended the process."""
+        self.signal = self.signal or signal
+        self.set()
+
     def clear(self) -> None:
         """Reset for the next command at a prompt."""
+        self.signal = 0
         self._event.clear()
 
     def wait(self, seconds: float) -> bool:
@@ -83,6 +91,8 @@ class RunningProcess:
     started_ns: int = 0
     """Uptime of the phone when it started."""
     arguments: tuple[str, ...] = ()
+    in_background: bool = False
+    """Whether a shell started it with ``&``, so that it ignores the signals of a keyboard."""
 
     @property
     def command_line(self) -> str:
@@ -106,11 +116,12 @@ class ProcessTable:
         user: str = "shell",
         arguments: Sequence[str] = (),
         parent: int = ADBD,
+        in_background: bool = False,
     ) -> RunningProcess:
         with self._lock:
             pid = next(pid for pid in self._pids if pid not in self._running)
             process = RunningProcess(
-                pid, name, user, interruption, parent or ADBD, self._now(), tuple(arguments)
+                pid, name, user, interruption, parent or ADBD, self._now(), tuple(arguments), in_background
             )
             self._running[process.pid] = process
             return process

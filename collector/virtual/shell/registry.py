@@ -14,6 +14,7 @@ _commands: dict[str, Command] = {}
 # Loaded when a shell first looks up a command, which keeps the start of a phone fast.
 _MODULES = (
     "builtins.control",
+    "builtins.jobs",
     "builtins.printing",
     "builtins.variables",
     "builtins.lookup",
@@ -68,7 +69,6 @@ _BUILTINS = SPECIAL | frozenset(
         "builtin",
         "cd",
         "command",
-        "disown",
         "echo",
         "false",
         "fc",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.system.phone_state.state import SystemState
+from collector.virtual.system.phone_state.volumes import VOLUME_DOWN, VOLUME_UP, VolumeKeys
 from collector.virtual.system.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP, WAKEUP, Typist
 
 _ON_RELEASE = frozenset((BACK, HOME, POWER, APP_SWITCH))
@@ -23,12 +24,15 @@ class Keys:
     def __init__(self, state: SystemState, typist: Typist) -> None:
         self._state = state
         self._typist = typist
+        self._volume = VolumeKeys(state.settings, state.ticker)
         self._release_timers: dict[int, int] = {}
         """Timer of the long press for each key that waits for its release."""
 
     def press(self, code: int, meta: int) -> None:
         """Press and release at once."""
         if self._state.awake or code in _WORK_WHILE_OFF:
+            if code in (VOLUME_UP, VOLUME_DOWN):
+                self._volume.press(code)
             self._typist.key(code, meta)
 
     def down(self, code: int, meta: int) -> None:

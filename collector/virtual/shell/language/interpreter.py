@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.language.arithmetic import ExpansionError
+from collector.virtual.shell.language.background import start_background
 from collector.virtual.shell.language.condition import BracketCondition, ShellComparison
 from collector.virtual.shell.language.control_flow import (
     LeaveFunction,
@@ -16,12 +17,11 @@ from collector.virtual.shell.language.control_flow import (
     ShellAborted,
 )
 from collector.virtual.shell.language.expansion import Expander, quoted_word
-from collector.virtual.shell.language.jobs import Job
 from collector.virtual.shell.language.parser import parse_lines
 from collector.virtual.shell.language.program_runner import ProgramRunner
 from collector.virtual.shell.language.redirection import RedirectError, Redirection
 from collector.virtual.shell.language.select_menu import ask
-from collector.virtual.shell.language.stages import run_quietly, run_stage
+from collector.virtual.shell.language.stages import run_stage
 from collector.virtual.shell.language.syntax import (
     AndOr,
     Assignment,
@@ -43,7 +43,7 @@ from collector.virtual.shell.language.syntax import (
 from collector.virtual.shell.language.variable_store import ReadOnlyError
 from collector.virtual.shell.language.word_reader import ShellSyntaxError
 from collector.virtual.shell.machine import Machine
-from collector.virtual.shell.pipes import Collector, NullPipe, Pipe, Streams
+from collector.virtual.shell.pipes import Collector, Pipe, Streams
 from collector.virtual.shell.process import Interrupted, encode
 from collector.virtual.shell.process_table import CancelScope
 
@@ -92,6 +92,9 @@ class Shell(ProgramRunner):
             self.status = leave.status
         except LeaveLoop:
             self.status = 0
+        except Interrupted:
+            self.leave_coprocess()
+            raise
         return self.run_exit_trap(streams)
 
     def run_exit_trap(self, streams: Streams) -> int:
@@ -105,6 +108,7 @@ class Shell(ProgramRunner):
                 return leave.status
             except LeaveLoop:
                 return status
+        self.leave_coprocess()
         return status
 
     def run(self, script: Script, streams: Streams) -> int:
@@ -118,9 +122,11 @@ class Shell(ProgramRunner):
                 if self.interruption.is_set:
                     raise Interrupted
                 if item.background:
-                    self._start_background(item, self.streams)
+                    start_background(self, item, self.streams)
                 elif "noexec" not in self.options:
                     self._list(item, self.streams)
+            if self.interruption.signal:
+                raise Interrupted
         except ExpansionError as error:
             self.complain(str(error), streams)
             self.status = 2 if isinstance(error, ReadOnlyError) else 1
@@ -151,8 +157,17 @@ class Shell(ProgramRunner):
                 self._pipeline(pipeline, streams)
             finally:
                 self._guarded -= guarded
+            if self.caught and self is self.main:
+                self._run_caught(streams)
             if self.status and not guarded and _counts(pipeline):
                 self._failed(streams)
+
+    def _run_caught(self, streams: Streams) -> None:
+        """Run the traps of the signals that came."""
+        while self.caught:
+            status = self.status
+            self.evaluate(self.traps.get(self.caught.pop(0), ""), streams)
+            self.status = status
 
     def _failed(self, streams: Streams) -> None:
         """Run the ``ERR`` trap, and leave the shell under ``set -e``."""
@@ -164,26 +179,6 @@ class Shell(ProgramRunner):
             self.status = status
         if "errexit" in self.options:
             raise LeaveShell(status)
-
-    def _start_background(self, item: AndOr, streams: Streams) -> None:
-        child = self.fork()
-        # It goes on when its shell ends: tools start their servers on the phone so.
-        parent = self.machine.background
-        child.interruption = CancelScope(parent)
-        entry = self.machine.processes.start("sh", child.interruption, parent=self.pid)
-        job = Job(entry.pid)
-        self.jobs.append(job)
-        quiet = replace(streams, stdin=NullPipe())
-        script = Script((replace(item, background=False),))
-
-        def work() -> None:
-            job.status = run_quietly(lambda: child.guard(lambda: child.run(script, quiet), quiet))
-            parent.leave(child.interruption)
-            self.machine.processes.end(entry)
-            job.ended.set()
-
-        threading.Thread(target=work, name="shell background", daemon=True).start()
-        self.status = 0
 
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> None:
         if len(pipeline.commands) == 1:
@@ -442,7 +437,8 @@ class Shell(ProgramRunner):
             self.set_variable(name, value)
 
     def _redirected(self, redirects: Sequence[Redirect], streams: Streams) -> Streams:
-        redirection = Redirection(self.machine.files, self._expander, self.place, "noclobber" in self.options)
+        keeps = "noclobber" in self.options
+        redirection = Redirection(self.machine.files, self._expander, self.place, keeps, self.coprocess)
         for redirect in redirects:
             streams = redirection.redirected(redirect, streams)
         return streams

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.pipes import Pipe
 
 TERMINATED = 143
-_POLL = 0.2
+_POLL = 0.02
 
 
 @dataclass(slots=True, eq=False)
@@ -16,12 +16,22 @@ class Job:
     """A command in the background: its process id, and its exit status when it has ended."""
 
     pid: int
+    text: str
+    """The command as it was written."""
     status: int = 0
+    signal: int = 0
+    """The signal that ended it; 0 when none did."""
     ended: threading.Event = field(default_factory=threading.Event)
 
-    def wait(self, interruption: CancelScope) -> bool:
-        """Wait for its end; False when the waiting shell was interrupted before."""
-        while not self.ended.wait(_POLL):
-            if interruption.is_set:
-                return False
-        return True
+    def has_ended(self) -> bool:
+        """Wait a moment for its end."""
+        return self.ended.wait(_POLL)
+
+
+@dataclass(frozen=True, slots=True)
+class Coprocess:
+    """A command that ``|&`` started: what ``print -p`` writes, and what ``read -p`` reads."""
+
+    job: Job
+    to_it: Pipe
+    from_it: Pipe

@@ -28,6 +28,7 @@ from collector.virtual.shell.language.syntax import (
 from collector.virtual.shell.language.word_reader import NestedParser, ShellSyntaxError, WordReader
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(?:\[([^\]\n]*)\])?(\+?=)", re.ASCII)
+_BACKGROUND = re.compile(r"\|&|&(?!&)")
 _REDIRECT = re.compile(r"(\d*)(<<<|<<-|<<|>>|>&|<&|&>>|&>|>\||<>|>|<)")
 _NO_ARGUMENTS = r"\([ \t]*\)"
 _FUNCTION = re.compile(
@@ -107,14 +108,19 @@ class _Parser:
 
     def _item(self, closer: str) -> AndOr:
         """Parse a list with its separator."""
+        start = self._at
         item = self._and_or()
         self._skip_blanks()
-        background = self._text.startswith("&", self._at) and not self._text.startswith("&&", self._at)
-        if background or (self._text.startswith(";", self._at) and not self._ends_branch()):
+        background = _BACKGROUND.match(self._text, self._at)
+        if background:
+            written = self._text[start : self._at].strip()
+            item = AndOr(item.first, item.rest, background[0], written)
+            self._at = background.end()
+        elif self._text.startswith(";", self._at) and not self._ends_branch():
             self._at += 1
         elif not self.at_end and self._text[self._at] not in "\r\n" and not self._closes(closer):
             raise self.unexpected()
-        return AndOr(item.first, item.rest, background)
+        return item
 
     def inner(self, whole: bool) -> tuple[Script, int, str]:
         """Parse commands up to the closing bracket, or all; see :class:`NestedParser`."""
@@ -159,7 +165,7 @@ class _Parser:
         commands = [self._command()]
         while True:
             self._skip_blanks()
-            if not self._text.startswith("|", self._at) or self._text.startswith("||", self._at):
+            if not self._text.startswith("|", self._at) or self._text.startswith(("||", "|&"), self._at):
                 return Pipeline(tuple(commands), negated)
             self._at += 1
             self._skip_newlines()

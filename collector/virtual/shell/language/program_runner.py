@@ -18,9 +18,12 @@ from collector.virtual.shell.language.control_flow import (
 from collector.virtual.shell.language.shell_state import ShellState
 from collector.virtual.shell.language.syntax import Script
 from collector.virtual.shell.pipes import Streams
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Interrupted, Process, encode
 from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.signal_names import NUMBERS, description
 
+_SILENT = (NUMBERS["INT"], NUMBERS["PIPE"])
+"""Signals by which a command may end without a word."""
 _log = logging.getLogger(__name__)
 
 
@@ -78,7 +81,10 @@ class ProgramRunner(ShellState):
         except Interrupted:
             if self.interruption.is_set:
                 raise
-            return 143
+            signal = interruption.signal or NUMBERS["TERM"]
+            if signal not in _SILENT and (argv[0], signal) != ("sh", NUMBERS["TERM"]):
+                self.streams.stderr.write(encode(f"{description(signal)} \n"))
+            return 128 + signal
         except Exception:  # noqa: BLE001 - one command's bug must not take its shell down
             _log.exception("command %r failed", argv)
             process.err(f"{argv[0]}: Aborted")

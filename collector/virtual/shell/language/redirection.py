@@ -9,6 +9,7 @@ from dataclasses import replace
 from collector.virtual.shell.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.language.expansion import Expander
+from collector.virtual.shell.language.jobs import Coprocess
 from collector.virtual.shell.language.syntax import Redirect
 from collector.virtual.shell.pipes import (
     BytesReader,
@@ -31,12 +32,20 @@ class RedirectError(Exception):
 class Redirection:
     """Carries out the redirects of one shell."""
 
-    def __init__(self, files: Files, expander: Expander, place: Callable[[str], str], keeps: bool) -> None:
+    def __init__(
+        self,
+        files: Files,
+        expander: Expander,
+        place: Callable[[str], str],
+        keeps: bool,
+        coprocess: Coprocess | None,
+    ) -> None:
         self._files = files
         self._expander = expander
         self._place = place
         self._keeps = keeps
         """Whether ``>`` may not replace a file (``set -C``)."""
+        self._coprocess = coprocess
 
     def redirected(self, redirect: Redirect, streams: Streams) -> Streams:
         """The descriptors after one redirect; RedirectError when it fails."""
@@ -57,10 +66,17 @@ class Redirection:
 
     def _duplicated(self, descriptor: int, operator: str, target: str, streams: Streams) -> Streams:
         if target == "-":
+            if self._coprocess and streams.more.get(descriptor) is self._coprocess.to_it:
+                self._coprocess.to_it.close_writing()
             return connected(streams, descriptor, None)
-        source = stream_of(streams, int(target)) if target.isdecimal() and len(target) < 4 else None
+        source: InputPipe | Writer | None = None
+        if target == "p" and self._coprocess:
+            source = self._coprocess.to_it if operator == ">&" else self._coprocess.from_it
+        elif target.isdecimal() and len(target) < 4:
+            source = stream_of(streams, int(target))
         if source is None:
-            raise RedirectError(f"{operator}{target} : bad file descriptor")
+            reason = "no coprocess" if target == "p" else "bad file descriptor"
+            raise RedirectError(f"{operator}{target} : {reason}")
         return connected(streams, descriptor, source)
 
     def _open(self, name: str) -> InputPipe:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Self
 
 from collector.virtual.shell.language.control_flow import NAME
-from collector.virtual.shell.language.jobs import Job
+from collector.virtual.shell.language.jobs import Coprocess, Job
 from collector.virtual.shell.language.syntax import Function
 from collector.virtual.shell.language.variable_store import VariableStore
 from collector.virtual.shell.machine import Machine
@@ -42,6 +42,13 @@ class ShellState:
         self.traps: dict[str, str] = {}
         """Signal, ``EXIT`` or ``ERR`` -> commands."""
         self.jobs: list[Job] = []
+        self.job_pid = 0
+        """``$!``; 0 before anything was started in the background."""
+        self.coprocess: Coprocess | None = None
+        self.main: ShellState = self
+        """The shell whose process id is ``$$``, in its copies."""
+        self.caught: list[str] = []
+        """Trapped signals that came and whose traps have not run yet."""
         self.history: list[str] | None = None
         """The lines typed at the prompt, the oldest first; None in a shell without one."""
         self.terminal: Terminal | None = None
@@ -74,7 +81,34 @@ class ShellState:
         other.options = set(self.options)
         other.traps = {signal: text for signal, text in self.traps.items() if not text}
         other.jobs = []
+        other.coprocess = None
         return other
+
+    def leave_coprocess(self) -> None:
+        """Close the shell's ends of its coprocess's pipes, as when the shell ends."""
+        if self.coprocess is not None:
+            self.coprocess.to_it.close_writing()
+            self.coprocess.from_it.close_reading()
+            self.coprocess = None
+
+    def fork_program(self, pid: int, interruption: CancelScope) -> Self:
+        """Create the shell of a program of its own, with its own ``$$``."""
+        other = self.fork()
+        other.main, other.pid, other.interruption = other, pid, interruption
+        other.caught, other.job_pid = [], 0
+        return other
+
+    def is_trapped(self, pid: int, signal: str) -> bool:
+        """Whether a signal to a process is for this shell or the one it copies, and trapped there.
+
+        Its trap runs after the command that runs.
+        """
+        if pid != self.pid or signal in ("KILL", "STOP"):
+            return False
+        text = self.main.traps.get(signal)
+        if text:
+            self.main.caught.append(signal)
+        return text is not None
 
     def complain(self, message: str, streams: Streams) -> None:
         """Print an error of the shell itself."""
@@ -141,7 +175,7 @@ _SPECIAL: dict[str, Callable[[ShellState], str | None]] = {
     "?": lambda shell: str(shell.status),
     "$": lambda shell: str(shell.pid),
     "#": lambda shell: str(len(shell.arguments)),
-    "!": lambda shell: str(shell.jobs[-1].pid) if shell.jobs else None,
+    "!": lambda shell: str(shell.job_pid) if shell.job_pid else None,
     "-": lambda shell: shell.flags,
     "_": lambda shell: shell.last_argument,
     "@": lambda shell: " ".join(shell.arguments),

@@ -199,7 +199,10 @@ class AndOr:
 
     first: Pipeline
     rest: tuple[tuple[str, Pipeline], ...] = ()
-    background: bool = False
+    background: str = ""
+    """``&``, ``|&`` for a coprocess, or empty."""
+    text: str = ""
+    """The text of a command in the background."""
 
 
 @dataclass(frozen=True, slots=True)

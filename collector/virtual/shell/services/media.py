@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from collector.virtual.android_versions import ANDROID_10, ANDROID_12, ANDROID_13, ANDROID_14, ANDROID_15
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, Service, required, thrown
+from collector.virtual.system.phone_state.volumes import STREAMS, volume
 
-
-@dataclass(frozen=True, slots=True)
-class _Stream:
-    """An audio stream: its name, its key in the system settings, and the range of its volume."""
-
-    name: str
-    key: str
-    lowest: int
-    highest: int
-    usual: int
-
-
-STREAMS = {
-    0: _Stream("STREAM_VOICE_CALL", "volume_voice", 1, 7, 4),
-    1: _Stream("STREAM_SYSTEM", "volume_system", 0, 7, 5),
-    2: _Stream("STREAM_RING", "volume_ring", 0, 7, 5),
-    3: _Stream("STREAM_MUSIC", "volume_music", 0, 15, 7),
-    4: _Stream("STREAM_ALARM", "volume_alarm", 1, 7, 6),
-    5: _Stream("STREAM_NOTIFICATION", "volume_notification", 0, 7, 5),
-}
-"""The streams by Android's numbers."""
 media_session = Service(
     "media_session",
     "usage: media_session [subcommand] [options]\n       media_session dispatch KEY\n"
@@ -37,13 +15,6 @@ media_session = Service(
     "       media_session volume [options]\n",
     shell=ANDROID_10,
 )
-
-
-def volume(process: Process, number: int) -> int:
-    """The volume of a stream."""
-    stream = STREAMS[number]
-    text = process.machine.phone.settings.get("system", stream.key) or ""
-    return int(text) if text.isdecimal() else stream.usual
 
 
 @command("media", "media_session")
@@ -65,7 +36,7 @@ def _volume(process: Process, words: list[str]) -> int:
     if change and not change.lstrip("-").isdecimal():
         process.err(f"Error: invalid volume {change}")
         return FAILED
-    index = volume(process, int(text))
+    index = volume(process.machine.phone.settings, int(text))
     process.line(f"[V] will control stream={text} ({stream.name})")
     if change:
         index = int(change)
@@ -140,7 +111,9 @@ def _set_stream(process: Process, words: list[str]) -> int:
 @audio.command("get-stream-volume", ANDROID_15)
 def _get_stream(process: Process, words: list[str]) -> int:
     number = _stream(process, "get-stream-volume", words)
-    process.line(f"AudioManager.getStreamVolume({number}) -> {volume(process, number)}")
+    process.line(
+        f"AudioManager.getStreamVolume({number}) -> {volume(process.machine.phone.settings, number)}"
+    )
     return 0
 
 
@@ -172,7 +145,7 @@ def _unmute(process: Process, words: list[str]) -> int:
     number = _stream(process, "adj-unmute", words)
     process.line(f"calling AudioManager.adjustStreamVolume({number}, AudioManager.ADJUST_UNMUTE, 0)")
     stream = STREAMS[number]
-    if volume(process, number) == stream.lowest:
+    if volume(process.machine.phone.settings, number) == stream.lowest:
         process.machine.phone.settings.put("system", stream.key, str(stream.usual))
     return 0
 

@@ -17,6 +17,8 @@ from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process_table import CancelScope
+from tests.helpers.shell import bare_machine
+from tests.helpers.shell import run as run_line
 from tests.helpers.virtual import profile
 
 
@@ -354,7 +356,7 @@ def test_processes_are_found_by_name_and_by_command_line(run, text, phone):
     assert run("pgrep")[1] == 'pgrep: No PATTERN (see "pgrep --help")\n'
     assert run("pgrep '('")[1] == "pgrep: bad regex '('\n"
     assert run(f"kill -0 {shop}")[1] == f"/system/bin/sh: kill: {shop}: Operation not permitted\n"
-    assert run(f"kill -NOPE {shop}")[1] == "/system/bin/sh: kill: bad signal 'NOPE'\n"
+    assert run(f"kill -NOPE {shop}")[1] == "/system/bin/sh: kill: bad signal: NOPE\n"
     text("run-as com.waymark.shop pkill -9 -f com.waymark.shop")
     assert phone.phone.pid_of("com.waymark.shop") is None
 
@@ -396,3 +398,14 @@ def test_operations_of_the_shell_itself_can_be_set(run):
 
 def test_the_file_of_the_build_has_its_properties(text):
     assert f"\nro.build.version.sdk={text('getprop ro.build.version.sdk')}" in text("cat /system/build.prop")
+
+
+def test_signals_have_the_names_that_bionic_gives_them():
+    table = run_line(bare_machine(), "kill -l")[0].splitlines()
+    assert len(table) == 32
+    assert table[0] == " 1    HUP Hangup                        33     33 Signal 33"
+    assert table[9] == "10   USR1 User signal 1                 42     42 Signal 42"
+    assert table[27:29] == [
+        "28  WINCH Window size changed           60     60 Signal 60",
+        "29     IO I/O possible                  61     61 Signal 61",
+    ]

@@ -7,6 +7,7 @@ import pytest
 
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
+from collector.virtual.shell.process import Interrupted
 from collector.virtual.shell.process_table import CancelScope
 from tests.fuzz import shell_lines
 from tests.helpers import real_mksh
@@ -41,7 +42,10 @@ def _run(machine, script):
     entry = machine.processes.start("sh", shell.interruption)
     shell.pid = entry.pid
     out, err = Collector(), Collector()
-    status = shell.run_text(script, Streams(BytesReader(b""), out, err))
+    try:
+        status = shell.run_text(script, Streams(BytesReader(b""), out, err))
+    except Interrupted:
+        status = 128 + shell.interruption.signal
     machine.processes.end(entry)
     machine.files.remove(_BOX, recursive=True)
     return out.data.decode("utf-8", "surrogateescape"), err.data.decode("utf-8", "surrogateescape"), status

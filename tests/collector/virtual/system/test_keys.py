@@ -4,6 +4,7 @@ import pytest
 
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.ticker import Ticker
+from collector.virtual.system.phone_state.volumes import VOLUME_DOWN, VOLUME_UP, volume
 from tests.helpers.virtual import profile
 
 HOME, BACK, POWER, A, WAKEUP = 3, 4, 26, 29, 224
@@ -93,3 +94,20 @@ def test_in_the_dark_only_power_and_wake_are_heard(phone):
     assert phone.awake
     phone.key(HOME)
     assert phone.focused != settings
+
+
+def test_the_first_press_of_a_volume_key_shows_the_panel_and_the_next_ones_count(phone):
+    def music():
+        return volume(phone.settings, 3)
+
+    phone.key(VOLUME_UP)
+    assert music() == 7
+    phone.key(VOLUME_UP)
+    phone.key(VOLUME_UP)
+    assert music() == 9
+    phone.timers.pop()()  # the panel is hidden
+    phone.key(VOLUME_DOWN)
+    assert music() == 9
+    for _press in range(12):
+        phone.key(VOLUME_DOWN)
+    assert music() == 0

@@ -1,4 +1,4 @@
-"""Builtins that change where a shell goes: ``cd``, ``exit``, ``eval``, ``trap``, ``wait``, ``test``."""
+"""Builtins that change where a shell goes: ``cd``, ``exit``, ``eval``, ``test``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 
 from collector.virtual.shell.commands.builtins.variables import set_
-from collector.virtual.shell.commands.processes.signals import signal_name
 from collector.virtual.shell.language.arithmetic import ExpansionError
 from collector.virtual.shell.language.condition import PlainCondition, ShellComparison, TestError
 from collector.virtual.shell.language.control_flow import (
@@ -18,10 +17,8 @@ from collector.virtual.shell.language.control_flow import (
     LeaveLoop,
     LeaveShell,
 )
-from collector.virtual.shell.language.expansion import quoted_word
-from collector.virtual.shell.language.jobs import Job
 from collector.virtual.shell.language.variable_store import VariableStore
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
 
@@ -146,7 +143,7 @@ def eval_(process: Process) -> int:
 def sh(process: Process) -> int:
     """Run another shell: a ``-c`` line, a file, or stdin."""
     words = list(process.arguments)
-    child = process.shell.fork()
+    child = process.shell.fork_program(process.pid, process.interruption)
     child.name, child.arguments, child.options = process.name, [], set()
     child.aliases, child.functions = {}, {}
     child.store = VariableStore(dict(process.environment), exported=set(process.environment))
@@ -216,73 +213,6 @@ def exec_(process: Process) -> int:
     raise LeaveShell(process.shell.execute(words, process.streams, process.environment))
 
 
-@command("trap")
-def trap(process: Process) -> int:
-    """List traps, or set what runs at a signal, at the end (``EXIT``) or after a failure (``ERR``)."""
-    traps, words = process.shell.traps, list(process.arguments)
-    if words[:1] == ["--"]:
-        words.pop(0)
-    if not words:
-        for signal, text in sorted(traps.items(), key=lambda item: item[0] != "EXIT"):
-            process.line(f"trap -- {quoted_word(text)} {signal}")
-        return 0
-    clears = words[0] == "-" or words[0].isdecimal() or len(words) == 1
-    text = "" if clears else words.pop(0)
-    if clears and words[0] == "-":
-        words.pop(0)
-    status = 0
-    for word in words:
-        signal = _trapped(word)
-        if not signal:
-            process.err(f"{NAME}: trap: bad signal: {word}")
-            status = 1
-        elif clears:
-            traps.pop(signal, None)
-        else:
-            traps[signal] = text
-    return status
-
-
-def _trapped(word: str) -> str:
-    """The name under which a signal is kept; empty for an unknown one."""
-    if word.upper() in ("0", "EXIT"):
-        return "EXIT"
-    if word.upper() == "ERR":
-        return "ERR"
-    return signal_name(word) or ""
-
-
-@command("wait")
-def wait(process: Process) -> int:
-    """Wait for commands in the background; the status is that of the last argument."""
-    jobs = process.shell.jobs
-    status = 0
-    for word in process.arguments:
-        job = next((job for job in jobs if str(job.pid) == word), None)
-        number = word[1:]
-        if word[:1] == "%" and number.isdecimal() and 0 < int(number) <= len(jobs):
-            job = jobs[int(number) - 1]
-        status = job.status if job and _awaited(process, job) else NOT_FOUND
-    for job in [] if process.arguments else jobs:
-        _awaited(process, job)
-    return status
-
-
-def _awaited(process: Process, job: Job) -> bool:
-    if not job.wait(process.interruption):
-        raise Interrupted
-    return True
-
-
-@command("jobs", "bg", "fg", "disown")
-def jobs_(process: Process) -> int:
-    """List the commands in the background that still run."""
-    for number, job in enumerate(process.shell.jobs, 1):
-        if process.name == "jobs" and not job.ended.is_set():
-            process.line(f"[{number}] + Running              {job.pid}")
-    return 0
-
-
 @command("umask")
 def umask(process: Process) -> int:
     """Print the mask of new files; the phone keeps one for all."""
@@ -293,7 +223,7 @@ def umask(process: Process) -> int:
     return 0
 
 
-@command("ulimit", "sync", "hash", "times")
+@command("ulimit", "sync", "hash")
 def no_op(process: Process) -> int:  # noqa: ARG001 - as every command
     """Accept the command and do nothing."""
     return 0

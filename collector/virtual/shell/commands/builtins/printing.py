@@ -41,7 +41,7 @@ def print_(process: Process) -> int:
     """Print as Korn shells do: ``-r`` raw, ``-n`` no line end, ``-l`` a line each, ``-u`` a descriptor."""
     words = list(process.arguments)
     letters, target = "", "1"
-    while words and re.fullmatch(r"-[nrlNRs]*(u\d*)?|--", words[0]) and words[0] != "-":
+    while words and re.fullmatch(r"-[nrlNRps]*(u\d*)?|--", words[0]) and words[0] != "-":
         word = words.pop(0)
         if word == "--":
             break
@@ -52,6 +52,10 @@ def print_(process: Process) -> int:
     if words[:1] == ["-"]:
         words.pop(0)
     stream = stream_of(process.streams, int(target)) if target.isdecimal() else None
+    if "p" in letters:
+        if process.shell.coprocess is None:
+            raise CommandError(f"{NAME}: print: -p: no coprocess")
+        stream = process.shell.coprocess.to_it
     if not isinstance(stream, Writer):
         raise CommandError(f"{NAME}: print: {target}: bad file descriptor")
     separator = "\n" if "l" in letters else "\0" if "N" in letters else " "

@@ -227,6 +227,10 @@ def read(process: Process) -> int:
         if not isinstance(source, InputPipe):
             raise CommandError(f"{NAME}: read: -u: {options['u']}: bad file descriptor")
         streams = Streams(source, streams.stdout, streams.stderr)
+    if "p" in options:
+        if process.shell.coprocess is None:
+            raise CommandError(f"{NAME}: read: -p: no coprocess", 2)
+        streams = Streams(process.shell.coprocess.from_it, streams.stdout, streams.stderr)
     text, complete = _read_text(streams, options)
     shell = process.shell
     separators = shell.variable("IFS")

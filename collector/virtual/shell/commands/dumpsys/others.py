@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.shell.disk import mount_of
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.media import STREAMS, volume
+from collector.virtual.system.phone_state.volumes import STREAMS, volume
 
 _CALL_STATES = {"incoming": 1, "active": 2}
 
@@ -14,7 +14,7 @@ def dump_audio(process: Process, words: list[str]) -> int:
     del words
     process.line("\nStream volumes (device: index)")
     for number, stream in STREAMS.items():
-        index = volume(process, number)
+        index = volume(process.machine.phone.settings, number)
         process.out(
             f"- {stream.name}:\n   Muted: {'true' if index == 0 and number != 0 else 'false'}\n"
             f"   Muted Internally: false\n   Min: {stream.lowest}\n   Max: {stream.highest}\n"

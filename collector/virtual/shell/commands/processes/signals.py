@@ -1,4 +1,4 @@
-"""``kill``, ``killall`` and ``pkill``, and the searches of toybox: ``pgrep`` and ``pidof``."""
+"""``killall`` and ``pkill``, and the searches of toybox: ``pgrep`` and ``pidof``."""
 
 from __future__ import annotations
 
@@ -6,21 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from collector.virtual.shell.commands.processes.sending import MISSING, send
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.proc import all_processes, app_processes
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
+from collector.virtual.shell.signal_names import NUMBERS, signal_name
 
-_SIGNALS = {1: "HUP", 2: "INT", 3: "QUIT", 9: "KILL", 10: "USR1", 12: "USR2", 15: "TERM", 18: "CONT",
-            19: "STOP", 20: "TSTP"}  # fmt: skip
-_NUMBERS = {name: number for number, name in _SIGNALS.items()}
-_STOPS, _CONTINUES = {"STOP", "TSTP"}, {"CONT"}
-_ENDS = {"HUP", "INT", "QUIT", "KILL", "USR1", "USR2", "TERM"}
-_CHECK = "0"
-"""The signal that only asks whether a process exists."""
 _COMM = 15
 """The kernel keeps this many characters of a name; of an app's, the last ones."""
-_MISSING, _REFUSED = "No such process", "Operation not permitted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,58 +48,11 @@ def _targets(process: Process) -> Iterator[_Target]:
 # ---- signals -----------------------------------------------------------------------------------
 
 
-def signal_name(text: str) -> str | None:
-    """``9``, ``KILL`` or ``SIGKILL`` as ``KILL``; None for an unknown signal."""
-    if text.isdecimal():
-        return _CHECK if int(text) == 0 else _SIGNALS.get(int(text))
-    name = text.upper().removeprefix("SIG")
-    return name if name in _NUMBERS else None
-
-
 def _required_signal(process: Process, text: str) -> str:
     signal = signal_name(text)
     if signal is None:
         raise CommandError(f"{process.name}: Unknown signal '{text}'")
     return signal
-
-
-def _send(process: Process, pid: int, signal: str) -> str:
-    """Signal a process; return why that failed, empty when it did not."""
-    running = process.machine.processes.get(pid)
-    if running is not None:
-        if signal in _ENDS and not (pid == process.shell.pid and _trapped(process, signal)):
-            running.interruption.set()
-        return ""
-    processes = process.machine.phone.services.processes
-    package = processes.package_of(pid)
-    if package and package == process.shell.owner:
-        _signal_app(process, package, signal)
-        return ""
-    exists = any(pid == row[0] for row in all_processes(process.machine.phone, process.machine.processes))
-    return _REFUSED if exists else _MISSING
-
-
-def _trapped(process: Process, signal: str) -> bool:
-    """Run what the calling shell's ``trap`` says of a signal; False when it says nothing."""
-    text = process.shell.traps.get(signal)
-    if text is None or signal == "KILL":
-        return False
-    if text:
-        status = process.shell.status
-        process.shell.evaluate(text, process.streams)
-        process.shell.status = status
-    return True
-
-
-def _signal_app(process: Process, package: str, signal: str) -> None:
-    """Signal an app as the app itself, which ``run-as`` allows."""
-    processes = process.machine.phone.services.processes
-    if signal in _STOPS:
-        processes.stop(package)
-    elif signal in _CONTINUES:
-        processes.resume(package)
-    elif signal in _ENDS:
-        processes.kill(package)
 
 
 def _split_signal(words: list[str]) -> tuple[str, list[str]]:
@@ -120,37 +67,8 @@ def _split_signal(words: list[str]) -> tuple[str, list[str]]:
 
 
 def _list_signals(process: Process) -> int:
-    process.line(" ".join(f"{number} {name}" for number, name in _SIGNALS.items()))
+    process.line(" ".join(f"{number} {name}" for name, number in NUMBERS.items()))
     return 0
-
-
-@command("kill")
-def kill(process: Process) -> int:
-    """Signal processes; signal 0 only checks that they exist."""
-    words = list(process.arguments)
-    if words[:1] == ["-l"] and words[1:]:
-        for word in words[1:]:
-            number = int(word) & 0x7F if word.isdecimal() else 0
-            process.line(
-                _SIGNALS.get(number, word) if word.isdecimal() else str(_NUMBERS.get(word.upper(), 0))
-            )
-        return 0
-    if words[:1] == ["-l"]:
-        return _list_signals(process)
-    signal = "TERM"
-    if words and words[0].startswith("-") and words[0] != "--":
-        word = words.pop(0)[1:]
-        word = words.pop(0) if word == "s" and words else word
-        signal = signal_name(word) or ""
-        if not signal:
-            raise CommandError(f"/system/bin/sh: kill: bad signal '{word}'")
-    status = 0
-    for word in words:
-        failed = _send(process, int(word), signal) if word.isdecimal() else _MISSING
-        if failed:
-            process.err(f"/system/bin/sh: kill: {word}: {failed}")
-            status = 1
-    return status
 
 
 @command("killall")
@@ -166,7 +84,7 @@ def killall(process: Process) -> int:
         raise CommandError('killall: Needs 1 argument (see "killall --help")')
     status = 0
     for name in options.operands:
-        failures = [_send(process, target.pid, signal) for target in _named(process, name)] or [_MISSING]
+        failures = [send(process, target.pid, signal) for target in _named(process, name)] or [MISSING]
         for failed in filter(None, failures[-1:]):
             if "q" not in options:
                 process.err(f"killall: {name}: {failed}")
@@ -212,7 +130,7 @@ def pgrep(process: Process) -> int:
         process.line(str(len(found)))
     for target in found:
         if signal:
-            _send(process, target.pid, signal)
+            send(process, target.pid, signal)
         elif "c" not in options:
             name = target.command_line if "f" in options else target.comm
             process.out(f"{target.pid}{f' {name}' if 'l' in options else ''}{options.get('d', chr(10))}")
@@ -231,7 +149,7 @@ def pkill(process: Process) -> int:
     found = _matching(process, options)
     status = 0 if found else 1
     for target in found:
-        failed = _send(process, target.pid, signal)
+        failed = send(process, target.pid, signal)
         if failed:
             process.err(f"pkill: {signal}->{target.pid}: {failed}")
             status = 1
