@@ -35,6 +35,10 @@ _NAMES = re.compile(r"[A-Za-z_][\w$]*(?:\.[\w$]+){2,}(?:[:/][\w/]*)?")
 """A package, a class or a resource id: no text of a person."""
 _MOST_OF_A_FILE = 20
 _GIT = ".git"
+_NOT_WRITTEN_BY_PEOPLE = frozenset(
+    (_GIT, layout.CACHE, layout.TRAJECTORIES, layout.TRASH, layout.REDACTION_FILE, layout.REDACTION_REPORTS)
+)
+"""What a redaction changes itself, and rules that may say an example of what they hide."""
 Progress = Callable[[str], None]
 
 
@@ -48,10 +52,15 @@ class AuditFinding:
     place: str
     """A line, a key, or a step, from 1."""
     what: str
+    to_do: str = ""
+    """What takes it away, in a sentence."""
 
     def as_dict(self) -> dict[str, str]:
         """As JSON holds it."""
-        return {"code": self.code, "where": self.where, "place": self.place, "what": self.what}
+        return {
+            "code": self.code, "where": self.where, "place": self.place, "what": self.what,
+            "to_do": self.to_do,
+        }  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -91,6 +100,12 @@ class RedactionAudit:
             why = _("files as they were before are in git's history: it has to be rewritten, or deleted")
             self.result.unread.append((_GIT, why))
         return self.result
+
+    def own_files(self) -> AuditResult:
+        """Search what people wrote beside the trajectories, as tasks and rules: no redaction changes it."""
+        folder = self._project.folder
+        kept = [path for path in sorted(folder.iterdir()) if path.name not in _NOT_WRITTEN_BY_PEOPLE]
+        return self.search(kept)
 
     def search(self, paths: Iterable[Path], progress: Progress | None = None) -> AuditResult:
         """Search files, and all files in folders, for words and files that were hidden."""
@@ -188,6 +203,24 @@ class RedactionAudit:
                 return _("it matches the pattern of {rule}", rule=rule.name)
         return ""
 
+    def _to_do(self, code: str, where: str) -> str:
+        """What takes away what was found in a file."""
+        if code in (OPEN_SCREEN, OPEN_WORDS):
+            return _("Run `waymark project redact`")
+        if code == OPEN_PICTURE:
+            return _("Hide it again with `waymark trajectory redact`")
+        if code == OLD_FILE:
+            return _("Delete the file, or make anew what it is in")
+        place = Path(where.partition("!")[0])
+        if place.is_absolute():
+            return _("Make the file anew, or delete it")
+        if place.parts[0] == self._project.paths.trajectories.name:
+            return _(
+                "The word was hidden in another trajectory, and no rule finds it here: give the project a "
+                "rule with a pattern for it, or hide it there with `waymark trajectory redact`"
+            )
+        return _("No command changes what people wrote: word it without what is hidden, and search again")
+
     def _name(self, path: Path) -> str:
         try:
             return path.resolve().relative_to(self._project.folder.resolve()).as_posix()
@@ -195,7 +228,7 @@ class RedactionAudit:
             return str(path)
 
     def _add(self, code: str, where: str, place: str, what: str) -> None:
-        finding = AuditFinding(code, where, place, what)
+        finding = AuditFinding(code, where, place, what, self._to_do(code, where))
         if finding not in self.result.findings[-_MOST_OF_A_FILE:]:
             self.result.findings.append(finding)
 

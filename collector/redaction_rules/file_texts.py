@@ -52,7 +52,10 @@ _ATTRIBUTE = re.compile(r"""\s(?:resource-id|class|package)\s*=\s*(?:"[^"]*"|'[^
 
 @dataclass(frozen=True, slots=True)
 class FoundText:
-    """A text and where it is: the file, with what it is in, and a line or a key."""
+    """A text and where it is: the file, with what it is in, and a line or a key.
+
+    A place in JSON is the path of its keys, as ``action.text``; in lines of JSON the line stands before it.
+    """
 
     where: str
     place: str
@@ -162,8 +165,11 @@ class FileSearch:
         elif isinstance(value, dict):
             for key, item in value.items():
                 if key not in _NAMES or isinstance(item, dict | list | bytes):
-                    yield from self._values(name, str(key), item, depth)
-        elif isinstance(value, list | tuple):
+                    yield from self._values(name, _inside(place, str(key)), item, depth)
+        elif isinstance(value, list):
+            for number, item in enumerate(value):
+                yield from self._values(name, f"{place}[{number}]", item, depth)
+        elif isinstance(value, tuple):
             for item in value:
                 yield from self._values(name, place, item, depth)
 
@@ -208,6 +214,11 @@ class FileSearch:
             yield FoundText(name, f"@{match.start()}", match[0].decode("utf-8", "ignore"))
         for match in _WIDE.finditer(data):
             yield FoundText(name, f"@{match.start()}", match[0].decode("utf-16-le", "ignore"))
+
+
+def _inside(place: str, key: str) -> str:
+    """The place of a key in a value that is at ``place``, which may be a line."""
+    return f"{place}{':' if place.isdecimal() else '.'}{key}" if place else key
 
 
 def picture_texts(name: str, data: bytes) -> Iterator[FoundText]:

@@ -17,6 +17,9 @@ from collector.rules.evaluation.state_view import StateView
 
 FACE_MODEL = "face_detection_yunet.onnx"
 """Name of the model file of OpenCV's face detector in the folder of the user's data."""
+_PUBLISHED = "face_detection_yunet_2026may.onnx"
+_MODEL_ZOO = "github.com/opencv/opencv_zoo (models/face_detection_yunet)"
+_SMALL_PX = 640
 _SURE = 0.6
 """Score of a face from 0 to 1, from which it counts; a face too many is hidden sooner than one too few."""
 _MARGIN = 0.15
@@ -75,41 +78,73 @@ def _qr_codes(rgb: Any) -> list[Rect]:
 
 
 def _faces(rgb: Any) -> list[Rect]:
+    """Faces in the picture as it is, and in a small copy: the detector knows those of 10 to 300 pixels."""
     import cv2
 
-    detector = _face_detector()
-    height, width = rgb.shape[:2]
-    detector.setInputSize((width, height))
-    _status, faces = detector.detect(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR))
-    boxes = []
-    for face in faces if faces is not None else ():
-        left, top, across, down = (float(value) for value in face[:4])
-        x_margin, y_margin = across * _MARGIN, down * _MARGIN
-        boxes.append(
-            Rect(
-                int(left - x_margin), int(top - y_margin),
-                int(left + across + x_margin) + 1, int(top + down + y_margin) + 1,
-            )
-        )  # fmt: skip
-    return boxes
+    bgr = cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)
+    longest = max(bgr.shape[:2])
+    scales = [1.0, *([_SMALL_PX / longest] if longest > _SMALL_PX else ())]
+    boxes: dict[Rect, None] = {}
+    for scale in scales:
+        small = bgr if scale == 1 else cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        for left, top, across, down in _found_in(_face_detector(), small):
+            x_margin, y_margin = across * _MARGIN, down * _MARGIN
+            box = Rect(
+                int((left - x_margin) / scale), int((top - y_margin) / scale),
+                int((left + across + x_margin) / scale) + 1, int((top + down + y_margin) / scale) + 1,
+            )  # fmt: skip
+            boxes[box] = None
+    return list(boxes)
+
+
+def _found_in(detector: Any, bgr: Any) -> list[tuple[float, float, float, float]]:
+    """Left, top, width and height of each face. Raises UserError where the model does not fit OpenCV."""
+    import cv2
+
+    height, width = bgr.shape[:2]
+    try:
+        detector.setInputSize((width, height))
+        _status, faces = detector.detect(bgr)
+    except cv2.error as error:
+        raise _unusable(error) from None
+    boxes = faces[:, :4].tolist() if faces is not None else ()
+    return [(left, top, across, down) for left, top, across, down in boxes]
 
 
 @functools.cache
 def _face_detector() -> Any:
     import cv2
+    import numpy as np
 
     path = face_model_path()
     if not path.is_file():
         raise UserError(
             _("Faces cannot be found"),
             _("the model of OpenCV's face detector is not there: {path}", path=path),
-            _("Save a YuNet model of OpenCV's model zoo under that name, or take `detect: faces` out"),
+            _what_to_save(),
         )
     try:
-        return cv2.FaceDetectorYN.create(str(path), "", (320, 320), _SURE)
+        detector = cv2.FaceDetectorYN.create(str(path), "", (320, 320), _SURE)
     except cv2.error as error:
-        raise UserError(
-            _("Faces cannot be found"),
-            _("OpenCV cannot read {path}: {why}", path=path, why=str(error).strip().splitlines()[-1]),
-            _("Save a YuNet model of OpenCV's model zoo under that name, or take `detect: faces` out"),
-        ) from None
+        raise _unusable(error) from None
+    # A model of fixed size is read by OpenCV 5, and fails with the first picture.
+    _found_in(detector, np.zeros((96, 64, 3), np.uint8))
+    return detector
+
+
+def _unusable(error: Exception) -> UserError:
+    return UserError(
+        _("Faces cannot be found"),
+        _(
+            "OpenCV cannot use {path}: {why}",
+            path=face_model_path(), why=str(error).strip().splitlines()[-1],
+        ),
+        _what_to_save(),
+    )  # fmt: skip
+
+
+def _what_to_save() -> str:
+    return _(
+        "Save {model} of {place} under that name, or take `detect: faces` out",
+        model=_PUBLISHED, place=_MODEL_ZOO,
+    )  # fmt: skip

@@ -136,20 +136,24 @@ class Redactions(QObject):
 
         self._run(_("Read what the redaction rules hide"), work, success, failure, JobQueue.INDEX)
 
-    def apply(self, success: Callable[[ProjectRedactionReport], object], failure: Failure) -> None:
-        """Hide what the rules hide in all that was recorded."""
+    def apply(
+        self, success: Callable[[ProjectRedactionReport, AuditResult], object], failure: Failure
+    ) -> None:
+        """Hide what the rules hide in all that was recorded, and find out where else it is written."""
         project = self.project
         for folder in project.trajectory_folders():
             self._trajectories.leaving.emit(folder)
 
-        def work(job: Job) -> ProjectRedactionReport:
+        def work(job: Job) -> tuple[ProjectRedactionReport, AuditResult]:
+            from collector.redaction_rules.audit import RedactionAudit
             from collector.redaction_rules.project_redaction import ProjectRedaction
 
-            return ProjectRedaction(project).apply(job.report)
+            report = ProjectRedaction(project).apply(job.report)
+            return report, RedactionAudit(project).own_files()
 
-        def done(report: ProjectRedactionReport) -> None:
+        def done(result: tuple[ProjectRedactionReport, AuditResult]) -> None:
             self._library.refresh()
-            success(report)
+            success(*result)
 
         self._run(_("Apply the redaction rules"), work, done, failure, JobQueue.LONG)
 

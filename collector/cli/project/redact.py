@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from collector.cli.step_numbers import FROM_0
 from collector.cli.verb_groups import project
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
-from collector.redaction_rules.audit import AuditResult, RedactionAudit
+from collector.redaction_rules.audit import AuditFinding, AuditResult, RedactionAudit
 from collector.redaction_rules.project_redaction import (
     ProjectRedaction,
     ProjectRedactionReport,
@@ -55,10 +56,15 @@ def redact(
     if not dry_run and redaction.rules and not yes:
         click.confirm(_QUESTION, abort=True, err=as_json)
     report = redaction.look(redacting_progress()) if dry_run else redaction.apply(redacting_progress())
+    # What the rules hide is not yet known to the audit before it is hidden.
+    left = [] if dry_run or not redaction.rules else RedactionAudit(opened).own_files().findings
     if as_json:
-        print_json({**FROM_0, **report.as_dict()})
+        print_json({**FROM_0, **report.as_dict(), "left": [finding.as_dict() for finding in left]})
     else:
         _print_report(report, dry_run)
+        if left:
+            say(_("What is hidden is also written beside the trajectories:"))
+        _print_findings(left)
     return 1 if report.problems else 0
 
 
@@ -123,10 +129,19 @@ def _check(opened: Project, files: tuple[Path, ...], words: Path | None, as_json
     return 0 if result.is_clean else 1
 
 
+def _print_findings(findings: Sequence[AuditFinding]) -> None:
+    """A line for each, and below those that go by the same act what that is."""
+    for to_do in dict.fromkeys(finding.to_do for finding in findings):
+        for finding in findings:
+            if finding.to_do == to_do:
+                place = f":{finding.place}" if finding.place else ""
+                say(f"{finding.where}{place}: {finding.what}")
+        if to_do:
+            say(f"  {to_do}")
+
+
 def _print_audit(result: AuditResult) -> None:
-    for finding in result.findings:
-        place = f":{finding.place}" if finding.place else ""
-        say(f"{finding.where}{place}: {finding.what}")
+    _print_findings(result.findings)
     for where, why in result.unread:
         say(_("Not searched: {where}: {why}", where=where, why=why))
     if not result.knows_words:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.model.i18n import _, ngettext
+from collector.model.i18n import _, join_sentences, ngettext
 from studio.bridge.redactions import Redactions
 from studio.views.desktop_toast import open_or_say
 from studio.views.services import WindowServices
@@ -103,7 +103,7 @@ class RedactionRulesController(QObject):
             self.dialog.show_busy(_("Hiding what the rules hide..."))
         self._redactions.apply(self._applied, self._failed)
 
-    def _applied(self, report: ProjectRedactionReport) -> None:
+    def _applied(self, report: ProjectRedactionReport, left: AuditResult) -> None:
         done = len(report.trajectories) - len(report.problems)
         sentence = _("Trajectories changed: {count} of {total}", count=f"{done:,}", total=f"{report.total:,}")
         entries = [
@@ -113,6 +113,7 @@ class RedactionRulesController(QObject):
             )
             for item in report.trajectories
         ]  # fmt: skip
+        entries[:0] = _found(left, "state-warn")
         if self.dialog is None:
             self._services.toasts.show("ok", sentence)
             return
@@ -142,10 +143,7 @@ class RedactionRulesController(QObject):
                 len(result.findings),
             )
             sentence = f"{found}: {searched}"
-        entries = [
-            ActEntry("state-err", finding.what, f"{finding.where}  {finding.place}".strip())
-            for finding in result.findings
-        ]
+        entries = _found(result, "state-err")
         entries += (
             ActEntry("state-info", _("Not searched: {where}: {why}", where=where, why=why), "")
             for where, why in result.unread
@@ -201,3 +199,13 @@ def _line_of(rule: RedactionRule, held: dict[str, int] | None) -> RuleLine:
         return RuleLine(rule.name, about)
     count = held.get(rule.name, 0)
     return RuleLine(rule.name, about, ngettext("{count} screen", "{count} screens", count))
+
+
+def _found(result: AuditResult, icon: str) -> list[ActEntry]:
+    """What an audit found, with what takes it away, and where."""
+    return [
+        ActEntry(
+            icon, join_sentences(finding.what, finding.to_do), f"{finding.where}  {finding.place}".strip()
+        )
+        for finding in result.findings
+    ]

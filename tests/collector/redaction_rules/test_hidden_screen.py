@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
+from collector.redaction_rules import picture_detectors
 from collector.redaction_rules.covering import covered, is_covered
 from collector.redaction_rules.hidden_screen import HiddenRegion, HiddenScreen, hidden_on, words_of
 from collector.redaction_rules.pattern_spans import pattern_spans, pattern_words
@@ -115,6 +118,25 @@ def test_a_fill_is_black_and_a_blur_shows_no_letter() -> None:
     assert is_covered(half, box, SCREEN)
     blurred = covered(noise, [HiddenRegion("r", box, "blur")], SCREEN)[20:80, 10:60].astype(int)
     assert np.abs(np.diff(blurred, axis=1)).max() < 20 < np.abs(np.diff(noise.astype(int), axis=1)).max()
+
+
+def test_faces_are_looked_for_in_the_picture_and_in_a_small_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model is not shipped; what it answers is given here."""
+
+    class Detector:
+        def setInputSize(self, size: tuple[int, int]) -> None:
+            self.size = size
+
+        def detect(self, bgr: Any) -> tuple[int, Any]:
+            assert self.size == (bgr.shape[1], bgr.shape[0])
+            small = np.array([[10, 20, 40, 40, *range(11)]], np.float32)
+            return 1, small if max(self.size) > 640 else small * 2
+
+    monkeypatch.setattr(picture_detectors, "_face_detector", Detector)
+    picture = np.zeros((1280, 720, 3), np.uint8)
+    places = detected("faces", StateView(picture=lambda: picture), Size(720, 1280))
+    # 40 pixels, widened by 15 % on each side; then 80 pixels in a copy of half the size.
+    assert list(places) == [Rect(4, 14, 57, 67), Rect(16, 56, 225, 265)]
 
 
 def test_a_qr_code_is_found_and_nothing_else() -> None:

@@ -128,13 +128,28 @@ def test_an_audit_finds_words_and_old_files_anywhere(project: Project, tmp_path:
     (elsewhere / "clean.md").write_text("Nothing is here: quorum, zander, com.quorvex.zandt.app")
     found = RedactionAudit(project).search([elsewhere]).findings
     assert [(Path(item.where).name, item.place) for item in found if item.code == "hidden-word"][:2] == [
-        ("a.txt", "2"), ("b.json", "x"),
+        ("a.txt", "2"), ("b.json", "x[0]"),
     ]  # fmt: skip
     assert [item.where.partition("!")[2] for item in found if item.code == OLD_FILE] == ["in/d.png"]
     assert not any("clean" in item.where for item in found)
     assert SECRET not in json.dumps([item.as_dict() for item in found])
     (project.folder / "notes.txt").write_text(f"to {SECRET}")
     assert [item.where for item in RedactionAudit(project).project().findings] == ["notes.txt"]
+    steps = project.folder / "trajectories/one/run/steps.jsonl"
+    lines = [json.loads(line) for line in steps.read_text().splitlines()]
+    lines[0]["extra"] = {"said": ["x", SECRET]}
+    steps.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    own, everywhere = RedactionAudit(project).own_files(), RedactionAudit(project).search([project.folder])
+    assert [(item.where, item.place) for item in own.findings] == [("notes.txt", "1")]
+    assert [(Path(item.where).name, item.place) for item in everywhere.findings] == [
+        ("notes.txt", "1"), ("steps.jsonl", "1:extra.said[1]"),
+    ]  # fmt: skip
+    assert [
+        part
+        for item in everywhere.findings
+        for part in ("what people wrote", "hidden in another trajectory")
+        if part in item.to_do
+    ] == ["what people wrote", "hidden in another trajectory"]
 
 
 def test_an_audit_sees_that_a_covered_place_was_opened_again(project: Project) -> None:

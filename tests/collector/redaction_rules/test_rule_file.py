@@ -85,3 +85,9 @@ def test_faces_need_a_model_that_is_not_shipped(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(UserError, match="Faces cannot be found") as error:
         redaction_of(tmp_path)
     assert str(tmp_path / "data" / "face_detection_yunet.onnx") in error.value.why
+    assert "face_detection_yunet_2026may.onnx of github.com/opencv/opencv_zoo" in error.value.to_do
+    (tmp_path / "data").mkdir(exist_ok=True)
+    (tmp_path / "data" / "face_detection_yunet.onnx").write_bytes(b"no model")
+    with pytest.raises(UserError, match="OpenCV cannot use") as error:
+        redaction_of(tmp_path)
+    assert "opencv_zoo" in error.value.to_do
