@@ -40,6 +40,8 @@ _SWITCH_S = 0.0005
 _BEFORE_ARGUMENT = re.compile(r"\s+(?=[\w-]+=)")
 _SCALED = "WAYMARK_SCALED"
 """Set when the scale of this run comes from the settings and not from the environment."""
+_MAPPED_FROM = 1_500_000
+"""Bytes of a block that malloc maps alone: screens come and go, and would fragment the memory of all else."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def open_studio(options: Options) -> int:
         sentence = _("There is no display for the window; set QT_QPA_PLATFORM=offscreen to run without one")
         sys.stderr.write(f"waymark: {sentence}\n")
         return 2
-    limit_malloc()
+    limit_malloc(mapped_from=_MAPPED_FROM)
     settings = Settings()
     if settings["appearance.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
         os.environ["QT_SCALE_FACTOR"] = str(settings["appearance.scale"])

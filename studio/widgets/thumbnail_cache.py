@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from collector.model.byte_bounded_cache import ByteBoundedCache
 from studio.theme import theme
 
-BUDGET = 24 * 1024 * 1024
-"""Bytes of pixels that a cache keeps: some 100 loaded thumbnails, and as many bytes of drawn ones."""
+BUDGET = 12 * 1024 * 1024
+"""Bytes of pixels that a cache keeps: some 50 loaded thumbnails, and as many bytes of drawn ones."""
 
 
 class ThumbnailCache(QObject):

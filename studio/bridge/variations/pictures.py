@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QImage
 
+from collector.model.byte_bounded_cache import ByteBoundedCache
 from collector.model.errors import UserError
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.variations.registry import Variations
@@ -19,8 +20,8 @@ ScreenRenderer = Callable[[PhoneVariation, str, str, int], QImage]
 FIRST_LOCALE, FIRST_SEED = "en-US", 1
 
 
-_MOST_KEPT = 64
-"""So many pictures without a variation are kept: about 130 MB."""
+_BUDGET = 16 * 1024 * 1024
+"""Bytes of the pictures without a variation that are kept: eight or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,9 @@ class VariationPictures(QObject):
         self._runner, self._render, self._screens = runner, render, screens
         self._waiting: PictureRequest | None = None
         self._drawing = False
-        self._plain: dict[tuple[str, str, int], QImage] = {}
+        self._plain: ByteBoundedCache[tuple[str, str, int], QImage] = ByteBoundedCache(
+            _BUDGET, QImage.sizeInBytes
+        )
         """Pictures without a variation, by screen, locale and seed."""
 
     def list_screens(self, use: Callable[[Sequence[str]], object]) -> None:
@@ -102,11 +105,11 @@ class VariationPictures(QObject):
             if job.cancelled:
                 break
             phone = screen, request.locale, request.seed
-            if phone not in self._plain:
-                if len(self._plain) >= _MOST_KEPT:
-                    self._plain.clear()
-                self._plain[phone] = self._render(PhoneVariation(), *phone)
-            before, after = self._plain[phone], self._render(variation, *phone)
+            before = self._plain.get(phone)
+            if before is None:
+                before = self._render(PhoneVariation(), *phone)
+                self._plain.put(phone, before)
+            after = self._render(variation, *phone)
             pairs.append(DrawnPair(screen, before, after, before == after))
         return DrawnPairs(request, variation.name, tuple(pairs))
 

@@ -90,6 +90,10 @@ class FramePainter:
         self._source: QImage | None = None
         self._scaled: QImage | None = None
 
+    def forget(self) -> None:
+        """Give back the memory of what was painted last, as its view is hidden."""
+        self._source = self._scaled = None
+
     def paint(self, painter: QPainter, image: QImage, transform: ViewTransform) -> None:
         """Paint in physical pixels."""
         place = transform.image_rect

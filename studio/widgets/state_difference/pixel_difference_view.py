@@ -182,6 +182,8 @@ class PixelDifferenceView(ScreenCanvas):
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         self._blinking.stop()
+        self._second.forget()
+        self._heat.forget()
         super().hideEvent(event)
 
     def _describe(self) -> None:

@@ -1,5 +1,6 @@
 """The device view: a mouse that is a finger, a pointer that picks nodes, and what is drawn over them."""
 
+import gc
 from dataclasses import replace
 
 import numpy as np
@@ -604,3 +605,18 @@ def test_a_menu_that_cannot_show_all_nodes_says_how_the_rest_is_reached(view, mo
     many.grab()
     assert "2 more below: Alt+wheel reaches them" in painted
     assert len(many.nodes) == 9
+
+
+def test_a_hidden_view_keeps_no_scaled_picture(view):
+    def pictures() -> int:
+        """Bytes of the pictures that Python knows."""
+        gc.collect()
+        return sum(each.sizeInBytes() for each in gc.get_objects() if isinstance(each, QImage))
+
+    view.grab()
+    shown = pictures()
+    view.hide()
+    assert pictures() < shown
+    view.show()
+    view.grab()
+    assert pictures() == shown
