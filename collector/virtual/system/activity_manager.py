@@ -283,7 +283,10 @@ class ActivityManager:
             self.start(first)
 
     def home(self) -> None:
-        """Show the launcher, as HOME does; a call continues in the background."""
+        """Show the launcher, as HOME does; a call continues in the background, and a lock screen stays."""
+        if self._state.keyguard.showing:
+            self._state.keyguard.back()
+            return
         if self.prompts is not None:
             self.prompts.withdraw("call")
         self._show_home()
@@ -307,6 +310,8 @@ class ActivityManager:
         state = self._state
         if self._compositor.keyboard_window is not None:
             state.keyboard_requested = False
+        elif state.keyguard.showing and not state.shade_open and not self._error_in_front:
+            state.keyguard.back()
         elif (state.shade_open or state.recents_open) and not self._error_in_front:
             state.shade_open = state.recents_open = False
         else:

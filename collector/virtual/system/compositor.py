@@ -10,6 +10,7 @@ from collector.model.geometry import Rect
 from collector.model.variation.noise import NO_NOISE
 from collector.model.variation.phone_variation import PLAIN_APPEARANCE
 from collector.virtual.noise.disturbed_screen import ScreenNoise
+from collector.virtual.system.lock.locked_view import locked_view
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
@@ -134,8 +135,10 @@ class Compositor:
         for record in records:
             top = record is records[-1]
             shown += self._activity(record, screen, keyboard_top if top else screen.bottom)
+        if state.keyguard.showing:
+            shown.append(self._overlay("keyguard", *locked_view(state), screen))
         shown += self._prompts(screen, errors=False)
-        if state.recents_open:
+        if state.recents_open and not state.keyguard.showing:
             shown.append(self._overlay("recents", "Recents", self._recents(), screen))
         if state.shade_open:
             posted = tuple(
@@ -245,6 +248,8 @@ class Compositor:
     def _prompts(self, screen: Rect, *, errors: bool) -> list[Window]:
         """System dialogs: those about errors, or those in front of an app."""
         candidates = [prompt for prompt in self._state.prompts if (prompt.kind in _ERRORS) == errors]
+        if self._state.keyguard.showing:
+            candidates = [prompt for prompt in candidates if prompt.kind == "call"]
         top = self._state.activities.top
         front = top.app.package if top is not None else ""
         front_prompt = next(

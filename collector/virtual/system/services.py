@@ -7,6 +7,7 @@ from collector.virtual.system.graphics import Graphics
 from collector.virtual.system.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
 from collector.virtual.system.location import Location
+from collector.virtual.system.lock.lock_screen import LockScreen
 from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
@@ -43,6 +44,7 @@ class SystemServices:
         self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
         self.usage = UsageReport(state)
+        self.lock_screen = LockScreen(state, manager)
         manager.switch_airplane = self.radios.set_airplane
         self._state, self._manager = state, manager
 
@@ -68,4 +70,5 @@ class SystemServices:
             self.radios.forget_cut_off()
             self._state.shade_open = self._state.recents_open = False
             self._state.set_awake(True)
+            self._state.keyguard.lock()
             self._state.touch()

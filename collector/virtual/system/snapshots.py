@@ -10,6 +10,7 @@ from typing import Any
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.phone_state.clock import START
+from collector.virtual.system.phone_state.keyguard import Keyguard
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
 from collector.virtual.system.phone_state.profile import PhoneProfile
@@ -138,6 +139,7 @@ class Snapshots:
         services.power.hardware(snapshot.level, snapshot.charging)
         state.size_override, state.density_override = snapshot.size_override, snapshot.density_override
         state.clipboard = state.toast = ""
+        state.keyguard = Keyguard()
         state.closed_pop_ups.clear()
         state.noise.forget()
         state.snackbars.clear()

@@ -302,13 +302,17 @@ class TouchInput:
             self._tap(finger, node)
         elif finger.window is not None and finger.window.kind == "heads_up":
             self._manager.notices.hide_heads_up()
-        elif (
-            finger.mode == "moved"
-            and finger.window is not None
-            and finger.window.kind == "shade"
-            and -dy > reach
-        ):
-            self._manager.open_shade(False)
+        elif finger.mode == "moved" and finger.window is not None and -dy > reach:
+            if finger.window.kind == "shade":
+                self._manager.open_shade(False)
+            elif finger.window.kind == "keyguard":
+                self._open_lock()
+
+    def _open_lock(self) -> None:
+        """A swipe up on the lock screen opens the phone, or asks for its credential."""
+        self._state.keyguard.raise_bouncer()
+        self._state.keyboard_requested = self._state.keyguard.asking
+        self._state.touch()
 
     def _finish_whole(self, finger: Finger, node: SceneNode | None, point: Point) -> None:
         """Send what the finger did to a widget that takes whole gestures."""
@@ -322,6 +326,9 @@ class TouchInput:
 
     def _bottom_gesture(self, finger: Finger) -> None:
         """A swipe up from the bottom goes home, or opens the overview when it pauses at its end."""
+        if self._state.keyguard.showing:
+            self._open_lock()
+            return
         rested = len(finger.samples) > 1 and finger.samples[-1][0] - finger.samples[-2][0] > 250_000_000
         if rested:
             self._state.recents_open = True

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.lock.locked_view import submit_credential
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.editing import Edit, next_place, previous_place
 from collector.virtual.system.windows.window import Window
@@ -16,7 +17,7 @@ from collector.virtual.ui.events import Event
 # android.view.KeyEvent
 HOME, BACK, DPAD_LEFT, DPAD_RIGHT = 3, 4, 21, 22
 POWER, TAB, SPACE, ENTER, DEL = 26, 61, 62, 66, 67
-PAGE_UP, PAGE_DOWN, ESCAPE, FORWARD_DEL, MOVE_HOME, MOVE_END = 92, 93, 111, 112, 122, 123
+MENU, PAGE_UP, PAGE_DOWN, ESCAPE, FORWARD_DEL, MOVE_HOME, MOVE_END = 82, 92, 93, 111, 112, 122, 123
 NOTIFICATION, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP, CUT, COPY, PASTE = (
     83,
     160,
@@ -55,6 +56,10 @@ class Typist:
 
     def commit(self, text: str) -> bool:
         """Insert text at the caret of the focused field; False when no field has the focus."""
+        if self._state.keyguard.showing and self._state.keyguard.kind == "pin":
+            self._state.keyguard.type(text)
+            self._state.touch()
+            return True
         return self._edit(lambda edit: edit.insert(text))
 
     def clear(self) -> bool:
@@ -210,6 +215,9 @@ class Typist:
 
     def key(self, code: int, meta: int) -> None:
         """Handle a complete press of a hardware key."""
+        if self._state.keyguard.showing and self._lock_key(code, meta):
+            self._state.touch()
+            return
         screen = self._compositor.screen_in_focus
         if screen is not None and code in screen.keys:
             self._send_key(code)
@@ -220,6 +228,32 @@ class Typist:
             self._state.touch()
             return
         self.editor_key(code, meta)
+
+    def _lock_key(self, code: int, meta: int) -> bool:
+        """A key on the lock screen; False for one that does the same anywhere, or edits a password."""
+        keyguard, typed = self._state.keyguard, self._character(code, bool(meta & META_SHIFT))
+        if code in (APP_SWITCH, MENU):
+            if code != APP_SWITCH:
+                keyguard.raise_bouncer()
+                self._state.keyboard_requested = keyguard.asking
+        elif (
+            self._compositor.focused is None
+            or self._compositor.focused.kind != "keyguard"
+            or (keyguard.kind == "password" and keyguard.asking)
+        ):
+            return False
+        elif code == DEL:
+            keyguard.delete()
+        elif code in (ENTER, NUMPAD_ENTER):
+            if keyguard.asking:
+                submit_credential(self._state)
+            else:
+                keyguard.raise_bouncer()
+        elif typed:
+            keyguard.type(typed)
+        else:
+            return False
+        return True
 
     def editor_key(self, code: int, meta: int) -> None:
         """Handle a key that goes to the app: it edits, types, submits or scrolls."""

@@ -189,8 +189,9 @@ def wm(process: Process) -> int:
 
 
 def _dismiss_keyguard(process: Process, words: list[str]) -> int:
-    """Do nothing: this phone has no keyguard."""
-    del process, words
+    """Open the lock screen, or ask for what unlocks it."""
+    del words
+    process.machine.phone.services.lock_screen.dismiss()
     return 0
 
 

@@ -16,6 +16,7 @@ from collector.virtual.system.phone_state.clock import Clock
 from collector.virtual.system.phone_state.frame_stats import FrameStats
 from collector.virtual.system.phone_state.installations import Installations
 from collector.virtual.system.phone_state.inventory import installed_apk, system_apk, system_packages
+from collector.virtual.system.phone_state.keyguard import Keyguard
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
@@ -92,6 +93,7 @@ class SystemState:
         self.cut_off: set[str] = set()
         self.activities = Activities()
         self.usage = Usage()
+        self.keyguard = Keyguard()
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
         self._installations: dict[str, Installations] = {}
@@ -156,6 +158,8 @@ class SystemState:
         """Switch the screen on or off."""
         if awake != self.awake:
             self.awake = awake
+            if not awake:
+                self.keyguard.lock()
             self.usage.note_screen(self.clock.now, awake)
 
     def touch(self, *, accessible: bool = True) -> None:

@@ -17,7 +17,17 @@ from collector.virtual.ui.scene import Scene, flatten
 from collector.virtual.ui.theme import SETTINGS
 
 Kind = Literal[
-    "activity", "dialog", "sheet", "keyboard", "status_bar", "toast", "shade", "recents", "prompt", "heads_up"
+    "activity",
+    "dialog",
+    "sheet",
+    "keyboard",
+    "status_bar",
+    "toast",
+    "shade",
+    "recents",
+    "prompt",
+    "heads_up",
+    "keyguard",
 ]
 
 

@@ -32,6 +32,7 @@ from collector.virtual.shell.commands.dumpsys.policies import (
     dump_nothing,
     dump_roles,
     dump_status_bar,
+    dump_trust,
 )
 from collector.virtual.shell.commands.dumpsys.posted import dump_appops, dump_notifications
 from collector.virtual.shell.commands.dumpsys.usage import (
@@ -187,6 +188,7 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "statusbar": dump_status_bar,
     "telephony.registry": dump_telephony,
     "thermalservice": dump_thermal,
+    "trust": dump_trust,
     "usagestats": dump_usage,
     "user": dump_user,
     "wifi": dump_wifi,

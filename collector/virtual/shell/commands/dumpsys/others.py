@@ -104,7 +104,8 @@ def dump_device_idle(process: Process, words: list[str]) -> int:
     if words[:1] == ["whitelist"]:
         return _battery_whitelist(process, words[1:])
     awake = "true" if process.machine.phone.awake else "false"
-    process.line(f"  mScreenOn={awake}\n  mScreenLocked=false\n  mState=ACTIVE\n  mLightState=ACTIVE")
+    locked = str(process.machine.phone.services.lock_screen.showing).lower()
+    process.line(f"  mScreenOn={awake}\n  mScreenLocked={locked}\n  mState=ACTIVE\n  mLightState=ACTIVE")
     return 0
 
 

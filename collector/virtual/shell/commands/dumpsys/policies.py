@@ -1,4 +1,4 @@
-"""``dumpsys device_policy``, ``jobscheduler``, ``statusbar``, ``role``, ``trust`` and ``lock_settings``."""
+"""``dumpsys device_policy``, ``jobscheduler``, ``statusbar``, ``role`` and ``trust``."""
 
 from __future__ import annotations
 
@@ -95,6 +95,18 @@ def role_holders(process: Process) -> dict[str, str]:
         "HOME": home,
         "SMS": phone.settings.get("secure", "sms_default_application") or "",
     }
+
+
+def dump_trust(process: Process, words: list[str]) -> int:
+    """Whether the phone of its owner is locked; nothing is trusted to open it."""
+    del words
+    locked = int(process.machine.phone.services.lock_screen.locked)
+    process.out(
+        'Trust manager state:\n User "Owner" (id=0, flags=0xc13) (current): trustState=UNTRUSTED, '
+        f"trustManaged=0, deviceLocked={locked}, isActiveUnlockRunning=0, strongAuthRequired=0x0\n"
+        "   Enabled agents:\n   Events:\n"
+    )
+    return 0
 
 
 def dump_nothing(process: Process, words: list[str]) -> int:

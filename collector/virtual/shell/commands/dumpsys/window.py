@@ -16,6 +16,7 @@ _KINDS = {
     "shade": "NOTIFICATION_SHADE",
     "toast": "TOAST",
     "heads_up": "NOTIFICATION_SHADE",
+    "keyguard": "NOTIFICATION_SHADE",
 }
 
 _STRAY_BRACE = (ANDROID_13, ANDROID_14)
@@ -137,10 +138,28 @@ def _displays(process: Process) -> None:
 
 
 def _policy(process: Process) -> None:
-    awake = "true" if process.machine.phone.awake else "false"
+    """The state of screen and lock screen, as ``KeyguardServiceDelegate`` prints it."""
+    phone = process.machine.phone
+    lock, sdk = phone.services.lock_screen, phone.profile.sdk
+    awake, showing, secure = (str(value).lower() for value in (phone.awake, lock.showing, lock.secure))
+    screen, interactive = ("ON", "AWAKE") if phone.awake else ("OFF", "SLEEP")
     process.out(
-        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
-        "    mSystemReady=true mSystemBooted=true\n    KeyguardServiceDelegate\n      showing=false\n"
-        "      mIsShowing=false\n      mDreamingLockscreen=false\n      isKeyguardShowing=false\n"
-        f"    mAwake={awake} mScreenOnEarly={awake} mScreenOnFully={awake}\n    mShowingLockscreen=false\n"
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n    mSystemReady=true mSystemBooted=true\n"
+        f"    mAwake={awake} mScreenOnEarly={awake} mScreenOnFully={awake}\n"
+        f"    mShowingLockscreen={showing}\n    mShowingDream=false mDreamingLockscreen={showing}\n"
+    )
+    if sdk < ANDROID_11:
+        process.line(f"    isStatusBarKeyguard={showing}")
+    process.out(
+        f"    KeyguardServiceDelegate\n      showing={showing}\n"
+        f"      showingAndNotOccluded={showing}\n"
+        f"      inputRestricted={showing}\n      occluded=false\n      secure={secure}\n"
+        "      dreaming=false\n"
+        "      systemIsReady=true\n      deviceHasKeyguard=true\n      enabled=true\n"
+        "      offReason=OFF_BECAUSE_OF_USER\n      currentUser=-10000\n      bootCompleted=true\n"
+        f"      screenState=SCREEN_STATE_{screen}\n"
+        f"      interactiveState=INTERACTIVE_STATE_{interactive}\n"
+        f"      KeyguardStateMonitor\n        mIsShowing={showing}\n        mSimSecure=false\n"
+        f"        mInputRestricted={showing}\n        mTrusted=false\n        mCurrentUserId=0\n"
+        f"      isKeyguardShowing={showing}\n"
     )

@@ -1,0 +1,1 @@
+"""The lock screen: what it shows now, and how services and the shell use it."""

@@ -1,0 +1,115 @@
+"""The lock screen: what unlocks it, whether it is shown, and what was typed so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+CredentialKind = Literal["none", "pin", "password"]
+SHORTEST = 4
+"""Letters of a credential at least."""
+_ATTEMPTS, _PAUSE_NS = 5, 30_000_000_000
+"""After so many wrong ones in a row nothing is accepted for so long."""
+
+
+@dataclass(slots=True)
+class Keyguard:
+    """The state of the lock screen. The phone's lock protects it."""
+
+    disabled: bool = True
+    """Whether the phone opens without one; a credential comes before it."""
+    kind: CredentialKind = "none"
+    secret: str = ""
+    showing: bool = False
+    asking: bool = False
+    """Whether the credential is asked for, over the lock screen."""
+    typed: str = ""
+    failed: bool = False
+    """Whether the last one was wrong."""
+    _wrong: int = 0
+    _paused_until_ns: int = 0
+
+    @property
+    def secure(self) -> bool:
+        """Whether a credential unlocks it."""
+        return self.kind != "none"
+
+    @property
+    def enabled(self) -> bool:
+        return self.secure or not self.disabled
+
+    @property
+    def locked(self) -> bool:
+        """Whether it is shown and a credential is needed."""
+        return self.showing and self.secure
+
+    def set(self, kind: CredentialKind, secret: str) -> None:
+        """Set the credential, or remove it."""
+        self.kind, self.secret = kind, secret
+        self._wrong = self._paused_until_ns = 0
+        if not self.secure:
+            self.disabled = False
+
+    def lock(self) -> None:
+        """The screen goes off."""
+        self.showing = self.enabled
+        self._stop_asking()
+
+    def open(self) -> None:
+        """Take it away."""
+        self.showing = False
+        self._stop_asking()
+
+    def raise_bouncer(self) -> None:
+        """The person swipes up, or a key asks for it: ask for the credential, or open."""
+        if not self.showing:
+            return
+        if self.secure:
+            self.asking = True
+        else:
+            self.open()
+
+    def back(self) -> None:
+        """From the credential back to the lock screen."""
+        self._stop_asking()
+
+    def type(self, text: str) -> None:
+        """Add what was typed; of a PIN digits only."""
+        self.raise_bouncer()
+        self.failed = False
+        self.typed += "".join(letter for letter in text if letter.isdigit() or self.kind == "password")
+
+    def delete(self) -> None:
+        self.typed = self.typed[:-1]
+
+    def submit(self, now_ns: int) -> None:
+        """Try what was typed."""
+        typed, self.typed = self.typed, ""
+        if not self.asking or not typed:
+            return
+        if self.check(typed, now_ns):
+            self.open()
+        else:
+            self.failed = True
+
+    def check(self, secret: str, now_ns: int) -> bool:
+        """Whether it is the credential; never while a pause lasts."""
+        if not self.secure:
+            return True
+        if self.pause_seconds(now_ns):
+            return False
+        if secret == self.secret:
+            self._wrong = 0
+            return True
+        self._wrong += 1
+        if self._wrong % _ATTEMPTS == 0:
+            self._paused_until_ns = now_ns + _PAUSE_NS
+        return False
+
+    def pause_seconds(self, now_ns: int) -> int:
+        """How long nothing is accepted any more; 0 when it is."""
+        return max(0, -(-(self._paused_until_ns - now_ns) // 1_000_000_000))
+
+    def _stop_asking(self) -> None:
+        self.asking = self.failed = False
+        self.typed = ""
