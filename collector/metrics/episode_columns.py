@@ -61,6 +61,8 @@ class Verdicts:
     """Needed essential states that were judged; 0 where none was."""
     steps: Ints | None = None
     """Code of the list of ``state=step``, as in VerdictFacts; None where the steps are not known."""
+    on_steps: NDArray[Any] | None = None
+    """Records of :data:`VERDICT_RECORD` with what is said of single steps; None where nobody was asked."""
 
 
 class EpisodeColumns:

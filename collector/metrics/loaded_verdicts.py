@@ -53,7 +53,7 @@ def read_verdicts(
     else:
         kept = (status == codes[FAILURE]) & (recorded == codes[UNCOMPLETED])
         status = np.where(kept, codes[UNCOMPLETED], status)
-    return Verdicts(judge, status, reached, judged, _steps(by, texts))
+    return Verdicts(judge, status, reached, judged, _steps(by, texts), own)
 
 
 def _codes_of_verdicts(texts: list[str]) -> dict[str, int]:

@@ -40,6 +40,7 @@ _VERDICTS = {
     "wrong_action": N_("wrong action"),
     "hallucinated": N_("hallucinated"),
     "needless": N_("needless"),
+    "risky": N_("risky"),
 }
 _CLAIMS = {
     "complete": N_("the task is done"),

@@ -14,6 +14,7 @@ from collector.metrics.measures.recovery import RECOVERY
 from collector.metrics.measures.repetition import REPETITION, tries_measure
 from collector.metrics.measures.robustness import ROBUSTNESS
 from collector.metrics.measures.states import STATES
+from collector.metrics.measures.step_verdicts import STEP_VERDICTS
 from collector.metrics.measures.variation import VARIATION, VARIATION_RISK
 from collector.model.i18n import N_
 
@@ -22,6 +23,7 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Robustness"): ROBUSTNESS,
     N_("Essential states"): STATES,
     N_("Behaviour"): BEHAVIOUR,
+    N_("Verdicts on steps"): STEP_VERDICTS,
     N_("Recovery"): RECOVERY,
     N_("Effort"): EFFORT,
     N_("Claims"): CLAIMS,

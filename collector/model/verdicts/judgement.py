@@ -18,7 +18,7 @@ REACHED, MISSED = "reached", "missed"
 UNDECIDED = "undecided"
 """The judge was asked and could not say; its reason is in the judgement."""
 RIGHT = "right"
-STEP_ERRORS = ("wrong_element", "wrong_action", "hallucinated", "needless")
+STEP_ERRORS = ("wrong_element", "wrong_action", "hallucinated", "needless", "risky")
 VERDICTS: Mapping[str, tuple[str, ...]] = {
     TASK: (SUCCESS, FAILURE, UNCOMPLETED, UNDECIDED),
     STATE: (REACHED, MISSED, UNDECIDED),

@@ -18,6 +18,7 @@ from collector.model.verdicts.judgement import (
     REACHED,
     RULE,
     STATE,
+    STEP,
     TASK,
     UNDECIDED,
     WINDOW,
@@ -279,12 +280,13 @@ class _JudgementsOf:
 
 
 def _is_disputed(newest: Iterable[Judgement]) -> bool:
-    """Whether two judges say different things of the task, or of one essential state."""
-    votes: dict[tuple[str, str], set[str]] = {}
+    """Whether two judges say different things of the task, of one essential state, or of one step."""
+    votes: dict[tuple[str, str, int | None], set[str]] = {}
     for judgement in newest:
         subject = judgement.subject
         if subject.kind != WINDOW and judgement.verdict != UNDECIDED:
-            votes.setdefault((subject.kind, subject.state), set()).add(judgement.verdict)
+            step = subject.first if subject.kind == STEP else None
+            votes.setdefault((subject.kind, subject.state, step), set()).add(judgement.verdict)
     return any(len(verdicts) > 1 for verdicts in votes.values())
 
 

@@ -127,6 +127,15 @@ class VerdictFacts:
     """``state=step`` of the states reached at a known step, counted from 0."""
     is_by_labels: int = 0
     """1 for a person, or people as a whole, who said nothing of the task: labels of its states do."""
+    right_steps: int = 0
+    """Steps that it calls right; the next ones count those with an error, by its kind."""
+    wrong_element_steps: int = 0
+    wrong_action_steps: int = 0
+    hallucinated_steps: int = 0
+    needless_steps: int = 0
+    risky_steps: int = 0
+    first_error: int = 0
+    """Number of the first step with an error, from 1; 0 for none, as where a judge said nothing."""
 
 
 def record_of(facts: type) -> tuple[tuple[str, str], ...]:

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from collector.model.verdicts.judgement import MISSED, REACHED, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import (
+    MISSED,
+    PERSON,
+    REACHED,
+    RIGHT,
+    STEP,
+    STEP_ERRORS,
+    TASK,
+    UNDECIDED,
+    Judgement,
+    Subject,
+)
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import VerdictFacts
@@ -25,7 +39,34 @@ def facts_of_verdicts(
     if people or settled:
         is_silent = by_labels.issuperset(people) and all(subject.kind != TASK for subject in settled)
         facts[PEOPLE] = _facts_of_people(subjects, is_silent)
+    for judge, steps in _verdicts_on_steps(given).items():
+        facts[judge] = _with_steps(facts.get(judge, VerdictFacts()), steps)
     return facts
+
+
+def _verdicts_on_steps(judgements: Iterable[Judgement]) -> dict[str, dict[int, str]]:
+    """Judge -> step -> what it says of it; :data:`PEOPLE` says what most people say, where most agree."""
+    given: dict[str, dict[int, str]] = {}
+    votes: dict[int, Counter[str]] = {}
+    for item in judgements:
+        step = item.subject.first
+        if item.subject.kind != STEP or step is None or item.verdict == UNDECIDED:
+            continue
+        given.setdefault(item.judge, {})[step] = item.verdict
+        if item.kind == PERSON:
+            votes.setdefault(step, Counter())[item.verdict] += 1
+    for step, counts in votes.items():
+        (verdict, most), *others = counts.most_common(2)
+        if not others or others[0][1] < most:
+            given.setdefault(PEOPLE, {})[step] = verdict
+    return given
+
+
+def _with_steps(facts: VerdictFacts, steps: Mapping[int, str]) -> VerdictFacts:
+    counts = Counter(steps.values())
+    wrong = [step + 1 for step, verdict in steps.items() if verdict in STEP_ERRORS]
+    values: dict[str, Any] = {f"{verdict}_steps": counts[verdict] for verdict in (RIGHT, *STEP_ERRORS)}
+    return replace(facts, **values, first_error=min(wrong, default=0))
 
 
 def _facts_of(judge: str, subjects: Iterable[VotedSubject], is_by_labels: bool) -> VerdictFacts:
