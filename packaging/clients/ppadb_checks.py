@@ -154,7 +154,7 @@ def battery() -> None:
     assert 0 < device.get_battery_level() <= 100
 
 
-@check()
+@check("reads userId=, in whose place Android prints appId= since 14")
 def user_of_an_app() -> None:
     assert int(device.get_uid(TODO)) >= 10_000
 

@@ -147,6 +147,7 @@ class PipeEnd:
         self._incoming = bytearray()
         self._peer = self
         self._closed = False
+        self._finished = False
         self._callbacks: list[Callable[[], None]] = []
 
     @property
@@ -155,7 +156,7 @@ class PipeEnd:
 
     def read(self, limit: int = 65536) -> bytes:
         with self._condition:
-            self._condition.wait_for(lambda: self._incoming or self._closed)
+            self._condition.wait_for(lambda: self._incoming or self._closed or self._peer._finished)
             data = bytes(self._incoming[:limit])
             del self._incoming[:limit]
             self._condition.notify_all()
@@ -167,6 +168,12 @@ class PipeEnd:
             if self._closed:
                 raise BrokenPipeError("the connection is closed")
             self._peer._incoming += data
+            self._condition.notify_all()
+
+    def finish(self) -> None:
+        """Close the way to the other end, which may go on to send."""
+        with self._condition:
+            self._finished = True
             self._condition.notify_all()
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ from collector.virtual.shell.socket_files import install_socket_files
 from collector.virtual.shell.sys_files import install_sys_files
 from collector.virtual.shell.terminal import Terminals
 from collector.virtual.shell.users import PhoneUsers
+from collector.virtual.system.phone_state.touch_report import TouchReport
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -55,12 +56,15 @@ class Machine:
         self.install_sessions = InstallSessions()
         self.uploaded_apks = UploadedApks()
         self.terminals = Terminals()
+        self.touch_report = TouchReport()
         self.users = PhoneUsers()
         # How code was compiled with pm compile, by package: status and reason.
         self.compiled: dict[str, tuple[str, str]] = {}
         self.programs: dict[str, Program] = {}
         # Values of setprop; they override the phone's own.
         self.properties: dict[str, str] = {}
+        # Flags of device_config, by "NAMESPACE/KEY".
+        self.device_flags: dict[str, str] = {}
         # What a name means in a reset typed on the phone itself. Raises ValueError for an unknown one.
         self.find_variation: Callable[[str], PhoneVariation] = PhoneVariation.parse
         self.halted = CancelScope()
@@ -116,7 +120,7 @@ class Machine:
         Raises KeyError or ValueError for what there is not; nothing is changed then.
         """
         self.phone.reset(setup)
-        self.properties = {}
+        self.properties, self.device_flags = {}, {}
         for name, _entry in self.files.list(_SDCARD):
             self.files.remove(f"{_SDCARD}/{name}", recursive=True)
         _create_user_folders(self.files)

@@ -15,29 +15,30 @@ from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.system.phone import HardwareKey, PanelTouch
+from collector.virtual.system.phone_state.touch_report import POSITION_X, POSITION_Y, SLOT, TRACKING_ID
 
 DEVICE = "/dev/input/event2"
 _NAME = "waymark_touchscreen"
 KEYS_DEVICE = "/dev/input/event1"
 _KEYS_NAME = "gpio-keys"
-_LINUX_KEYS = {
+LINUX_KEYS = {
     3: (0xAC, "KEY_HOMEPAGE"), 4: (0x9E, "KEY_BACK"), 24: (0x73, "KEY_VOLUMEUP"),
     25: (0x72, "KEY_VOLUMEDOWN"), 26: (0x74, "KEY_POWER"), 187: (0x244, "KEY_APPSELECT"),
 }  # fmt: skip
 """Android key code -> the driver's code and its label."""
 BUTTONS = ("home", "back", "volume_up", "volume_down", "power", "app_switch")
-_SYN, _KEY, _ABS = 0, 1, 3
-_SLOT, _X, _Y, _TRACKING, _TOUCH = 0x2F, 0x35, 0x36, 0x39, 0x14A
+EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
+_TOUCH = 0x14A
 _UP = 0xFFFFFFFF
-_TYPES = {_SYN: "EV_SYN", _KEY: "EV_KEY", _ABS: "EV_ABS"}
+_TYPES = {EV_SYN: "EV_SYN", EV_KEY: "EV_KEY", EV_ABS: "EV_ABS"}
 _CODES = {
-    (_SYN, 0): "SYN_REPORT",
-    (_KEY, _TOUCH): "BTN_TOUCH",
-    **{(_KEY, code): label for code, label in _LINUX_KEYS.values()},
-    (_ABS, _SLOT): "ABS_MT_SLOT",
-    (_ABS, _X): "ABS_MT_POSITION_X",
-    (_ABS, _Y): "ABS_MT_POSITION_Y",
-    (_ABS, _TRACKING): "ABS_MT_TRACKING_ID",
+    (EV_SYN, 0): "SYN_REPORT",
+    (EV_KEY, _TOUCH): "BTN_TOUCH",
+    **{(EV_KEY, code): label for code, label in LINUX_KEYS.values()},
+    (EV_ABS, SLOT): "ABS_MT_SLOT",
+    (EV_ABS, POSITION_X): "ABS_MT_POSITION_X",
+    (EV_ABS, POSITION_Y): "ABS_MT_POSITION_Y",
+    (EV_ABS, TRACKING_ID): "ABS_MT_TRACKING_ID",
 }
 _POLL = 0.1
 Raw = tuple[int, int, int]
@@ -66,25 +67,25 @@ class Digitizer:
             self._down[touch.pointer] = point
         else:
             del self._down[touch.pointer]
-            changes = [(_ABS, _TRACKING, _UP)] + ([] if self._down else [(_KEY, _TOUCH, 0)])
+            changes = [(EV_ABS, TRACKING_ID, _UP)] + ([] if self._down else [(EV_KEY, _TOUCH, 0)])
         if not changes:
             return []
         if touch.pointer != self._slot:
             self._slot = touch.pointer
-            changes.insert(0, (_ABS, _SLOT, self._slot))
-        return [*changes, (_SYN, 0, 0)]
+            changes.insert(0, (EV_ABS, SLOT, self._slot))
+        return [*changes, (EV_SYN, 0, 0)]
 
     def _press(self, pointer: int, point: Point) -> list[Raw]:
         first = not self._down
         self._down[pointer] = point
         tracking, self._next_tracking = self._next_tracking, self._next_tracking + 1
-        changes = [(_ABS, _TRACKING, tracking)] + ([(_KEY, _TOUCH, 1)] if first else [])
-        return [*changes, (_ABS, _X, int(point.x)), (_ABS, _Y, int(point.y))]
+        changes = [(EV_ABS, TRACKING_ID, tracking)] + ([(EV_KEY, _TOUCH, 1)] if first else [])
+        return [*changes, (EV_ABS, POSITION_X, int(point.x)), (EV_ABS, POSITION_Y, int(point.y))]
 
     @staticmethod
     def _place(before: Point, after: Point) -> list[Raw]:
-        changes = [(_ABS, _X, int(after.x))] if int(after.x) != int(before.x) else []
-        return changes + ([(_ABS, _Y, int(after.y))] if int(after.y) != int(before.y) else [])
+        changes = [(EV_ABS, POSITION_X, int(after.x))] if int(after.x) != int(before.x) else []
+        return changes + ([(EV_ABS, POSITION_Y, int(after.y))] if int(after.y) != int(before.y) else [])
 
 
 def upright(point: Point, rotation: int, natural: Size) -> Point:
@@ -156,8 +157,8 @@ def _describe(process: Process, device: str, *, named: bool, everything: bool) -
 
 
 def _touch_events(size: Size, named: bool) -> str:
-    maxima = {_SLOT: 9, _X: size.width - 1, _Y: size.height - 1, _TRACKING: 65535}
-    names = {code: f"{_CODES[_ABS, code]:<21}" if named else f"{code:04x} " for code in maxima}
+    maxima = {SLOT: 9, POSITION_X: size.width - 1, POSITION_Y: size.height - 1, TRACKING_ID: 65535}
+    names = {code: f"{_CODES[EV_ABS, code]:<21}" if named else f"{code:04x} " for code in maxima}
     rows = [
         f"{names[code]} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0"
         for code, limit in maxima.items()
@@ -167,7 +168,7 @@ def _touch_events(size: Size, named: bool) -> str:
 
 
 def _key_events(named: bool) -> str:
-    keys = "  ".join(label if named else f"{code:04x}" for code, label in _LINUX_KEYS.values())
+    keys = "  ".join(label if named else f"{code:04x}" for code, label in LINUX_KEYS.values())
     return f"    KEY (0001): {keys}\n"
 
 
@@ -199,8 +200,8 @@ def _reported(event: PanelTouch | HardwareKey, digitizer: Digitizer) -> tuple[st
     """The device node that reports the input, and its events."""
     if isinstance(event, PanelTouch):
         return DEVICE, digitizer.events(event)
-    linux_key = _LINUX_KEYS.get(event.code)
-    return KEYS_DEVICE, [(_KEY, linux_key[0], int(event.down)), (_SYN, 0, 0)] if linux_key else []
+    linux_key = LINUX_KEYS.get(event.code)
+    return KEYS_DEVICE, [(EV_KEY, linux_key[0], int(event.down)), (EV_SYN, 0, 0)] if linux_key else []
 
 
 def _numbered(kind: int, code: int, value: int) -> str:
@@ -208,5 +209,5 @@ def _numbered(kind: int, code: int, value: int) -> str:
 
 
 def _named(kind: int, code: int, value: int) -> str:
-    shown = {0: "UP", 1: "DOWN"}[value].ljust(20) if kind == _KEY else f"{value:08x}            "
+    shown = {0: "UP", 1: "DOWN"}[value].ljust(20) if kind == EV_KEY else f"{value:08x}            "
     return f"{_TYPES[kind]:<12} {_CODES[kind, code]:<20} {shown}"
