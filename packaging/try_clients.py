@@ -44,6 +44,8 @@ class Client:
     registry: str = PIP
     extra: str = ""
     """What follows the package's name, such as ``[async]``."""
+    on_emulator: bool = False
+    """Whether the phone is one that runs as an emulator."""
     known: Mapping[str, str] = field(default_factory=dict)
     """Why some of its own tests fail on every phone that is connected as this one is, by their names."""
 
@@ -92,6 +94,12 @@ CLIENTS = (
         "properties, settings, radios, apps, permissions, input methods, files, log, lock, recording", NPM,
     ),
     Client("@mobilenext/mobile-mcp", "mobile_mcp_checks.mjs", "every tool for a phone but installing", NPM),
+    Client(
+        "@mobilenext/mobile-mcp", "mobile_mcp_checks.mjs", "the same on an emulator", NPM, on_emulator=True
+    ),
+    Client(
+        "appium-adb", "appium_adb_emulator_checks.mjs", "its commands for emulators", NPM, on_emulator=True
+    ),
 )  # fmt: skip
 
 
@@ -176,7 +184,7 @@ class Workshop:
 
 
 @contextmanager
-def phone(shop: Workshop) -> Iterator[dict[str, str]]:
+def phone(shop: Workshop, *, is_emulator: bool) -> Iterator[dict[str, str]]:
     """A new virtual phone at an adb server of its own: the variables that lead to it."""
     from collector.host.sockets import free_port
 
@@ -196,15 +204,17 @@ def phone(shop: Workshop) -> Iterator[dict[str, str]]:
     code = "import sys; from collector.cli.verb_groups import device; device(sys.argv[1:])"
     adb = str(shop.adb)
     subprocess.run([adb, "start-server"], env=variables, check=True, stderr=subprocess.DEVNULL)
+    words = ["virtual", "--emulator"] if is_emulator else ["virtual"]
     with subprocess.Popen(
-        [sys.executable, "-c", code, "virtual"],
+        [sys.executable, "-c", code, *words],
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=variables | {"PYTHONPATH": str(ROOT)},
     ) as process:
         try:
             assert process.stdout is not None
             serial = process.stdout.readline().split()[1].decode()
-            subprocess.run([adb, "connect", serial], env=variables, check=True, stdout=subprocess.DEVNULL)
+            joins = [adb, "-s", serial, "wait-for-device"] if is_emulator else [adb, "connect", serial]
+            subprocess.run(joins, env=variables, check=True, stdout=subprocess.DEVNULL, timeout=SECONDS)
             yield variables | {"ANDROID_SERIAL": serial}
         finally:
             process.terminate()
@@ -275,14 +285,9 @@ def row(client: Client, version: str, outcome: Outcome) -> str:
     """The client's row of the table."""
     differs = [f"{', '.join(names)}: {why}" for why, names in outcome.differs.items()]
     failed = [f"{name} fails: a fault of the phone" for name in outcome.failed]
+    name = client.package + (", on an emulator" if client.on_emulator else "")
     works = f"{outcome.passed} of {outcome.checks}: {client.does}"
-    cells = (
-        f"{client.package}",
-        version,
-        works,
-        "; ".join((*failed, *differs)),
-        f"`make clients`, {today()}",
-    )
+    cells = (name, version, works, "; ".join((*failed, *differs)), f"`make clients`, {today()}")
     return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
 
 
@@ -314,7 +319,7 @@ def main() -> int:
             print(f"{client.package:24} skipped: it cannot be installed, {reason}", flush=True)
             continue
         version = shop.version(client)
-        with phone(shop) as variables:
+        with phone(shop, is_emulator=client.on_emulator) as variables:
             check = run_own_tests if client.script == E2E_TESTS else run_script
             outcome = check(shop, client, variables)
         failures += len(outcome.failed)

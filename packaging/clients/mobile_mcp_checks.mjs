@@ -10,7 +10,7 @@ const program = join(process.env.CLIENTS_NPM, '@mobilenext', 'mobile-mcp', 'lib'
 const server = spawn(process.execPath, [program, '--stdio'], {
   stdio: ['pipe', 'pipe', 'ignore'], env: {...process.env, MOBILEMCP_DISABLE_TELEMETRY: '1'},
 });
-const device = process.env.ANDROID_SERIAL;
+let device = process.env.ANDROID_SERIAL;
 const FOLDER = mkdtempSync(join(tmpdir(), 'mcp-'));
 const waiting = new Map();
 let number = 0;
@@ -37,6 +37,9 @@ async function call(tool, words = {}) {
 }
 
 await ask('initialize', {protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {name: 'checks', version: '1'}});
+// An emulator has the name of its image here.
+const listed = await call('list_available_devices');
+device = listed.includes(device) ? device : /"id":\s*"([^"]+)"/.exec(listed)[1];
 const tools = (await ask('tools/list', {})).tools.map(({name}) => name);
 
 /** The middle of the element that has the text. */
