@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
 LONG_TESTS_END = 0.6
 """The part of a run in which the last of the long tests begins."""
-LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging")
+LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging", ROOT / "tests" / "soak")
 SANDBOX = pytest.StashKey[Sandbox]()
 SAME_EXAMPLES = pytest.StashKey[bool]()
 MARKERS = (

@@ -184,12 +184,14 @@ def read_app_version(device: Device, package: str, cancel: Cancel | None = None)
     return one_line(match[1], _LONGEST) if match else ""
 
 
-def read_app_versions(device: Device, packages: Iterable[str]) -> dict[str, str]:
+def read_app_versions(
+    device: Device, packages: Iterable[str], cancel: Cancel | None = None
+) -> dict[str, str]:
     """Return package -> version name of those the phone answers for; stop at the first failure."""
     versions = {}
     for package in packages:
         try:
-            version = read_app_version(device, package)
+            version = read_app_version(device, package, cancel)
         except DeviceError as error:
             _log.info("the version of %s is not known: %s", package, error)
             break

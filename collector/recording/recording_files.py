@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 
 from collector.device.device_info import read_app_versions
@@ -74,11 +75,12 @@ def was_undone(folder: Path) -> bool:
 
 def close_recording(
     recorder: Recorder, judge: LiveJudge, writer: TrajectoryWriter, device: AdbDevice | None,
-    video: VideoRecording | None = None,
+    video: VideoRecording | None = None, hurry: threading.Event | None = None,
 ) -> Path:  # fmt: skip
     """Write what is left, with the versions of the apps on ``device``, and store what the rules say.
 
-    ``device`` is None when the phone is gone. Waits for the disk and the phone. Returns the folder.
+    ``device`` is None when the phone is gone. Waits for the disk and the phone, and for the disk alone once
+    ``hurry`` is set. Returns the folder.
     """
     recorder.close()
     judge.close()
@@ -88,7 +90,7 @@ def close_recording(
         packages = sorted({step.state.package for step in writer.steps if step.state.package})
         known = dict(writer.header.apps)
         missing = [package for package in packages if package not in known]
-        versions = read_app_versions(device, missing) if device is not None else {}
+        versions = read_app_versions(device, missing, hurry) if device is not None else {}
         if versions:
             writer.update_header(apps={**known, **versions})
     finally:

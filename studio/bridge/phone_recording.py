@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -138,6 +139,9 @@ class PhoneRecording(QObject):
         self.serial = serial
         """The phone; empty for a window without one."""
         self._runner = runner
+        self._is_quitting = threading.Event()
+        """Set once the window closes: a phone that is silent must not keep it."""
+        runner.closing.connect(self._is_quitting.set)
         self._settings = settings
         self._live: _Live | None = None
         self._phone: PhoneLink | None = None
@@ -368,9 +372,13 @@ class PhoneRecording(QObject):
 
         def work(_job: Job) -> Path:
             device = live.phone.session.device if live.phone.is_live else None
-            return close_recording(live.recorder, live.judge, live.writer, device, live.video)
+            return close_recording(
+                live.recorder, live.judge, live.writer, device, live.video, self._is_quitting
+            )
 
-        self._runner.run(work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE)
+        self._runner.run(
+            work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE, saves=True
+        )
 
     @Slot(object)
     def _closed(self, folder: Path) -> None:

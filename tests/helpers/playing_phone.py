@@ -62,6 +62,11 @@ def do(phone: Phone, action: Action | None) -> None:
         case Type():
             for letter in action.text:
                 phone.commit_text(letter)
+        case Key(duration_ms=held) if held:
+            code = action_key(action.key)[0]
+            phone.key(code, True)
+            phone.pass_time(held / 1000)
+            phone.key(code, False)
         case Key():
             phone.key(action_key(action.key)[0])
         case OpenApp():

@@ -1,6 +1,6 @@
 """Soak: two windows with a person each, two phones and a run, and faults at random, for a long time.
 
-    python -m tests.soak.soak [--seconds 1800] [--faults N] [--seed N] [--report FILE]
+    python -m tests.soak.soak [--seconds 1800] [--seed N] [--pace SECONDS] [--report FILE]
 
 It ends with 1 when anything was lost or left behind, or memory grew.
 """
@@ -74,13 +74,10 @@ class SoakReport:
 class Soak:
     """The whole scene; :meth:`run` plays it to its end."""
 
-    def __init__(self, place: Path, seconds: float, seed: int, pace_s: float, faults: int | None) -> None:
-        """``pace_s``: seconds between two acts of each person, and of the agents of the run.
-
-        With ``faults`` it ends earlier, once as many things broke and something was recorded and run.
-        """
+    def __init__(self, place: Path, seconds: float, seed: int, pace_s: float) -> None:
+        """``pace_s``: seconds between two acts of each person, and of the agents of the run."""
         self._draw = random.Random(seed)
-        self._seconds, self._pace_s, self._enough = seconds, pace_s, faults
+        self._seconds, self._pace_s = seconds, pace_s
         self.report = SoakReport(seed=seed)
         temporary = place / "tmp"
         temporary.mkdir()
@@ -130,8 +127,6 @@ class Soak:
                 sample = now + _SAMPLE_EVERY_S
                 for station in self._stations:
                     station.measure()
-                if self._was_enough():
-                    return
             station = self._draw.choice(self._stations)
             try:
                 act = station.act(self._draw)
@@ -140,11 +135,6 @@ class Soak:
                 station.came_to_grief(str(error))
             self._run.look()
             time.sleep(self._pace_s)
-
-    def _was_enough(self) -> bool:
-        if self._enough is None or sum(self.report.faults.values()) < self._enough:
-            return False
-        return any(station.recordings for station in self._stations) and self._run.finished() > 0
 
     def _break(self) -> None:
         station, phone = self._draw.choice(self._stations), self._draw.choice(self._phones)
@@ -185,7 +175,6 @@ def main(arguments: list[str]) -> int:
     """Return the exit status: 0 when nothing is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1800)
-    parser.add_argument("--faults", type=int, help="end earlier, after as many faults and a bit of work")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--report", type=Path)
     parser.add_argument("--pace", type=float, default=0.2, help="seconds between two acts of a person")
@@ -193,7 +182,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     place = Path(tempfile.mkdtemp(prefix="waymark-soak-"))
     try:
-        report = Soak(place, given.seconds, given.seed, given.pace, given.faults).run()
+        report = Soak(place, given.seconds, given.seed, given.pace).run()
     finally:
         if not given.keep:
             shutil.rmtree(place, ignore_errors=True)

@@ -1,4 +1,7 @@
-"""A short soak; ``make soak`` plays it for half an hour, at a quicker pace."""
+"""The soak's form of two minutes; ``make soak`` plays it for half an hour, at fifteen times the pace.
+
+It waits most of the time: 34 s of processor, 8 more than until the third fault, which was its form before.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,8 @@ import pytest
 
 from tests.helpers.scripts import ROOT
 
-_FAULTS, _PACE_S, _SEED = 3, 0.8, 5
-_PLAY_S = 90
-"""It ends after the faults; on a loaded machine they take longer."""
+_FAULTS, _PACE_S, _SEED = 5, 3.0, 5
+_PLAY_S = 120
 _END_S = 120
 
 
@@ -21,7 +23,7 @@ _END_S = 120
 @pytest.mark.timeout(_PLAY_S + _END_S)
 def test_nothing_is_lost_and_nothing_left_behind_while_everything_fails(tmp_path):
     report = tmp_path / "soak.json"
-    words = f"--seconds {_PLAY_S} --faults {_FAULTS} --pace {_PACE_S} --seed {_SEED} --report".split()
+    words = f"--seconds {_PLAY_S} --pace {_PACE_S} --seed {_SEED} --report".split()
     command = [sys.executable, "-m", "tests.soak.soak", *words, str(report)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert report.exists(), done.stderr

@@ -27,6 +27,8 @@ class Keys:
         self._volume = VolumeKeys(state.settings, state.ticker)
         self._release_timers: dict[int, int] = {}
         """Timer of the long press for each key that waits for its release."""
+        self._taken: set[int] = set()
+        """Keys that are down and went to the screen in front: it gets none of their repeats."""
 
     def press(self, code: int, meta: int) -> None:
         """Press and release at once."""
@@ -38,6 +40,10 @@ class Keys:
     def down(self, code: int, meta: int) -> None:
         """Press a key, or repeat it while pressed."""
         if code not in _ON_RELEASE:
+            if code in self._taken:
+                return
+            if self._typist.is_wanted(code):
+                self._taken.add(code)
             self.press(code, meta)
         elif code not in self._release_timers:
             seconds = int(self._state.settings.get("secure", "long_press_timeout") or 400) / 1000
@@ -45,6 +51,7 @@ class Keys:
 
     def up(self, code: int, meta: int) -> None:
         """Release a key; ignore one that is not pressed."""
+        self._taken.discard(code)
         timer = self._release_timers.pop(code, None)
         if timer is not None and timer != _LONG_PRESS_DONE:
             self._state.ticker.cancel(timer)
@@ -52,6 +59,7 @@ class Keys:
 
     def cancel(self, code: int) -> None:
         """Forget that a key is pressed, without what its release would do."""
+        self._taken.discard(code)
         timer = self._release_timers.pop(code, None)
         if timer is not None and timer != _LONG_PRESS_DONE:
             self._state.ticker.cancel(timer)
@@ -60,3 +68,5 @@ class Keys:
         if code in _LONG_PRESS_CANCELS:
             # The release does nothing now, but the key stays pressed so that repeats do not start anew.
             self._release_timers[code] = _LONG_PRESS_DONE
+            if self._typist.is_wanted(code):  # a recorded screen tells no long press from a short one
+                self.press(code, 0)

@@ -218,8 +218,7 @@ class Typist:
         if self._state.keyguard.showing and self._lock_key(code, meta):
             self._state.touch()
             return
-        screen = self._compositor.screen_in_focus
-        if screen is not None and code in screen.keys:
+        if self.is_wanted(code):
             self._send_key(code)
             return
         action = self._system_keys().get(code)
@@ -254,6 +253,11 @@ class Typist:
         else:
             return False
         return True
+
+    def is_wanted(self, code: int) -> bool:
+        """Whether the screen in front takes a hardware key itself, before the system does."""
+        screen = self._compositor.screen_in_focus
+        return screen is not None and code in screen.keys and not self._state.keyguard.showing
 
     def editor_key(self, code: int, meta: int) -> None:
         """Handle a key that goes to the app: it edits, types, submits or scrolls."""

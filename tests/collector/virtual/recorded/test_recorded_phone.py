@@ -99,7 +99,7 @@ def test_a_golden_of_the_sample_plays_from_its_first_screen_to_its_last(golden):
     [
         GO, LongPress(80, 70), DoubleTap(80, 70), Swipe(100, 400, 100, 250), Scroll(100, 300, "down"),
         Key("back"),
-        Drag(80, 70, 80, 300), Key("volume_up"), Key("recents"), Wait(2000),
+        Drag(80, 70, 80, 300), Key("volume_up"), Key("recents"), Wait(2000), Key("power", 900),
     ],
     ids=lambda action: action.kind,
 )  # fmt: skip
@@ -109,6 +109,18 @@ def test_each_kind_of_action_moves_on(play, action):
     assert title(phone) == "Next"
     assert report(phone) == (1, 0)
     assert np.array_equal(shown(phone), decoded(picture(sum(map(ord, "Next")))))
+
+
+def test_a_key_that_is_held_counts_once_though_it_repeats(play):
+    phone = play(
+        RecordedPath().on("Start", Key("volume_up", 900)).on("Next", Key("volume_up", 900)).on("End")
+    )
+    for wanted in ("Next", "End"):
+        for _repeat in range(4):
+            phone.key(VOLUME_UP, True)
+        phone.key(VOLUME_UP, False)
+        assert title(phone) == wanted
+    assert report(phone) == (2, 0)
 
 
 def test_two_fingers_zoom_where_that_was_recorded(play):
