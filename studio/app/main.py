@@ -85,7 +85,7 @@ def open_studio(options: Options) -> int:
         sentence = _("There is no display for the window; set QT_QPA_PLATFORM=offscreen to run without one")
         sys.stderr.write(f"waymark: {sentence}\n")
         return 2
-    limit_malloc(mapped_from=_MAPPED_FROM)
+    limit_malloc(arenas=1, mapped_from=_MAPPED_FROM)
     settings = Settings()
     if settings["appearance.scale"] != 1.0 and "QT_SCALE_FACTOR" not in os.environ:
         os.environ["QT_SCALE_FACTOR"] = str(settings["appearance.scale"])

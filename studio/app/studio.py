@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 # Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
 _AFTER_PAINT_MS = 200
 # What recording and thumbnails free lies between what stays. A trim takes 2 ms of the GUI thread.
-_TRIM_MS = 5_000
+_TRIM_MS = 3_000
 # These settings are read when a phone is opened: it is opened again, unless it is being recorded.
 _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 

@@ -26,8 +26,8 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_BUDGET = 44 * 1024 * 1024
-"""Bytes of the screens that are kept: the four of 1080 x 2400 that Review shows, or nine of 720 x 1600."""
+_BUDGET = 24 * 1024 * 1024
+"""Bytes of the screens that are kept: five of 720 x 1600. Views keep what they show, others are read anew."""
 _TREE_SHARE = 4
 """Bytes that a tree and its index take for each byte of their XML."""
 _MAX_BYTES = 64 * 1024 * 1024

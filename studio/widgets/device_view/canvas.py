@@ -250,6 +250,7 @@ class ScreenCanvas(QWidget):
     # -- events ------------------------------------------------------------
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         self._picture.forget()
+        self._boxes.forget()
         super().hideEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

@@ -129,6 +129,10 @@ class NodeBoxes:
         self._layer = QPixmap()
         self._key: tuple[object, ...] = ()
 
+    def forget(self) -> None:
+        """Give back the memory of the layer, as its view is hidden."""
+        self._layer, self._key = QPixmap(), ()
+
     def paint(self, painter: QPainter, tree: Tree, transform: ViewTransform, *, black: bool) -> None:
         """Blit the layer over the visible part of the picture; physical pixels."""
         shown = transform.image_rect.intersection(Rect(0, 0, transform.view.width, transform.view.height))
