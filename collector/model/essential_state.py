@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from collector.model.text.id_digits import id_digits
 
 PROPOSED, AGREED, AUDITED = "proposed", "agreed", "audited"
 STATUSES = (PROPOSED, AGREED, AUDITED)
@@ -53,9 +54,7 @@ def own_state_id(task_id: str, sentence: str, taken: Container[str]) -> str:
     to copies of a project can merge them.
     """
     written = sentence.strip() or secrets.token_hex(8)
-    while (
-        state_id := f"{task_id}-{hashlib.sha256(written.encode(errors='replace')).hexdigest()[:4]}"
-    ) in taken:
+    while (state_id := f"{task_id}-{id_digits(written)}") in taken:
         written += "+"
     return state_id
 

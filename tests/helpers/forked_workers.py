@@ -23,6 +23,8 @@ from _pytest.reports import TestReport
 from tests.helpers import worker_hooks
 
 _NUMBER_BYTES = 4
+_END_SECONDS = 5
+"""How long a worker that is terminated may take."""
 Channel = connection.Connection
 
 
@@ -107,7 +109,8 @@ class Crew:
             self._unfinished.discard(data[0])
             hook.pytest_runtest_logfinish(nodeid=data[0], location=data[1])
         else:
-            raise AssertionError(f"a worker failed outside a test:\n{data}")
+            place = self._running.get(channel) or "the beginning or the end"
+            raise AssertionError(f"a worker failed outside a test, at {place}:\n{data}")
 
     def _end(self, channel: Channel) -> None:
         """A worker has closed its pipe: it has ended, or it crashed within a test."""
@@ -122,9 +125,16 @@ class Crew:
             self._session.config.hook.pytest_runtest_logreport(report=report)
 
     def stop(self) -> None:
-        """End the workers that still run, after an interruption."""
+        """End the workers that still run, after an interruption.
+
+        Nobody reads their reports any more: one that runs on, as a program that a test ran in it takes the
+        signal, would wait for ever in its full pipe.
+        """
         for process in self._workers.values():
             process.terminate()
+        for process in self._workers.values():
+            process.join(_END_SECONDS)
+            process.kill()
             process.join()
 
 

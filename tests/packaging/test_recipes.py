@@ -126,6 +126,33 @@ def test_forked_workers_report_each_test_and_what_it_printed(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no process")
+def test_a_worker_that_takes_no_signal_ends_with_one_that_fails_outside_its_tests(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "import pytest\n\n"
+        "@pytest.hookimpl(wrapper=True)\n"
+        "def pytest_runtest_makereport(item):\n"
+        "    if item.name == 'test_breaks':\n        raise TypeError('no report of it')\n"
+        "    return (yield)\n"
+    )
+    (tmp_path / "test_a.py").write_text(
+        "import pathlib, signal, pytest\n\n"
+        "def test_takes_the_signal():\n"
+        "    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n    pathlib.Path('taken').touch()\n\n"
+        "@pytest.mark.parametrize('number', range(2000))\n"  # more reports than a pipe holds
+        "def test_follows(number):\n    pass\n"
+    )
+    (tmp_path / "test_b.py").write_text(
+        "import pathlib, time\n\n"
+        "def test_breaks():\n"
+        "    while not pathlib.Path('taken').exists():\n        time.sleep(0.001)\n"
+    )
+    ended = run_tests(tmp_path, "-p", "tests.helpers.forked_workers", "--workers", "2")
+    assert ended.returncode == pytest.ExitCode.INTERNAL_ERROR
+    assert "failed outside a test, at test_b.py::test_breaks" in ended.stdout
+    assert "no report of it" in ended.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no process")
 def test_workers_end_when_the_process_that_reads_their_reports_is_killed(tmp_path: Path) -> None:
     (tmp_path / "test_kills.py").write_text(
         "import os, signal\nimport pytest\n\n"

@@ -148,23 +148,19 @@ def virtual(
     from collector.virtual.apps.stand_in import stand_ins
     from collector.virtual.daemon.fault_kinds import parse_fault
     from collector.virtual.device import VirtualDevice
-    from collector.virtual.memory import configure_malloc
     from collector.virtual.system.phone import PhoneProfile
     from collector.virtual.system.phone_state.profile import sdk_of
 
-    configure_malloc()
-    sys.setswitchinterval(_SWITCH_S)
-    stopped = _stop_event()
-    if not _SERIAL.fullmatch(serial or "none"):
-        raise click.BadParameter(_("letters, digits and . : _ - only, 64 at most"), param_hint="--serial")
+    stopped = _prepare_process()
+    _read("--serial", _check_serial, serial)
     _read("--locale", read_locale, locale)
     varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     injected = [_read("--fault", parse_fault, text) for text in faults]
-    if covers and not sources:
-        raise click.UsageError(_("--coverage needs --from"))
     graph = read_recordings(sources, folder) if sources else None
-    if graph is not None and covers:
+    if covers:
+        if graph is None:
+            raise click.UsageError(_("--coverage needs --from"))
         print_coverage(graph, as_json=as_json)
         return
     profile = PhoneProfile(
@@ -247,8 +243,18 @@ def _started(phone: VirtualDevice, port: int) -> Iterator[VirtualDevice]:
         yield phone
 
 
-def _stop_event() -> threading.Event:
-    """An event that Ctrl+C and SIGTERM set."""
+def _check_serial(serial: str) -> None:
+    """Raises ValueError for a serial number that no phone has; an empty one is chosen later."""
+    if not _SERIAL.fullmatch(serial or "none"):
+        raise ValueError(_("letters, digits and . : _ - only, 64 at most"))
+
+
+def _prepare_process() -> threading.Event:
+    """Let this process be a phone's; return an event that Ctrl+C and SIGTERM set."""
+    from collector.virtual.memory import configure_malloc
+
+    configure_malloc()
+    sys.setswitchinterval(_SWITCH_S)
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_arguments: stopped.set())

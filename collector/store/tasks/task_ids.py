@@ -5,7 +5,6 @@ They differ where two people add tasks to two copies of one project, so that the
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import unicodedata
@@ -15,6 +14,7 @@ from typing import Any
 
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.model.text.id_digits import id_digits
 from collector.store.files.errors import NotFound, StoreError
 
 _MOST_WORDS = 5
@@ -32,7 +32,7 @@ def new_task_id(instruction: str, taken: Container[str]) -> str:
     task_id = "-".join(words[:_MOST_WORDS]) or "task"
     is_whole = "".join(words) == "".join(filter(str.isalnum, letters))
     if not (words and is_whole and len(words) <= _MOST_WORDS):
-        task_id += "-" + hashlib.sha256(instruction.encode(errors="replace")).hexdigest()[:4]
+        task_id += "-" + id_digits(instruction)
     return next_task_id(f"{task_id}-1", taken) if task_id in taken else task_id
 
 

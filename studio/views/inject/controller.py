@@ -247,10 +247,10 @@ class InjectController(QObject):
     @Slot(object)
     def _ask_danger(self, question: DangerQuestion) -> None:
         dialog = DangerDialog(question.effects, self._host.window())
-        dialog.finished.connect(lambda result: question.answer(bool(result)))
+        dialog.finished.connect(partial(_answer, question))
         poll = QTimer(dialog, interval=_POLL_MS)
         # The question is over when it timed out or the phone is gone; the command was not run.
-        poll.timeout.connect(lambda: dialog.reject() if question.is_over else None)
+        poll.timeout.connect(partial(_close_when_over, dialog, question))
         poll.start()
         dialog.open()
 
@@ -260,3 +260,13 @@ class InjectController(QObject):
         dialog.accepted.connect(partial(self._anomalies.trust, request))
         self._services.project_library.opened.connect(dialog.reject)  # the question is about another project
         dialog.open()
+
+
+def _answer(question: DangerQuestion, result: int) -> None:
+    """Answer as the dialog ended: 0 is no."""
+    question.answer(bool(result))
+
+
+def _close_when_over(dialog: DangerDialog, question: DangerQuestion) -> None:
+    if question.is_over:
+        dialog.reject()

@@ -104,15 +104,17 @@ class ChoiceMenus(QObject):
             if is_repetition:
                 part.addAction(_("Other number of tries...")).triggered.connect(self._ask_tries)
         menu.addSeparator()
-        menu.addAction(_("Usual columns")).triggered.connect(
-            lambda _checked: self._lay_out(measures=TableLayout().measures)
-        )
+        menu.addAction(_("Usual columns")).triggered.connect(self._lay_out_usual_columns)
 
     def _toggle_measure(self, name: str, checked: bool) -> None:
         chosen = (
             {*self._session.layout.measures, name} if checked else {*self._session.layout.measures} - {name}
         )
         self._lay_out(measures=in_order(chosen))
+
+    @Slot()
+    def _lay_out_usual_columns(self) -> None:
+        self._lay_out(measures=TableLayout().measures)
 
     @Slot()
     def _ask_tries(self) -> None:

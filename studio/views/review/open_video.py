@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
@@ -39,5 +41,5 @@ class RecordedVideo(QObject):
             services.toasts.show("info", _("Step {number} is not in the video", number=number + 1))
         path = inside(stored.folder, part.file)
         dialog = VideoDialog(path, offset, f"{stored.header.id}: {part.file}", self._workspace.window())
-        dialog.opened_outside.connect(lambda: open_or_say(services, path))
+        dialog.opened_outside.connect(partial(open_or_say, services, path))
         dialog.open()

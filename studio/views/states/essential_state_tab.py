@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QAction
@@ -56,28 +57,20 @@ class EssentialStateTab(QWidget):
         session.project_opened.connect(self._show_access)
 
     def _connect_form(self) -> None:
-        view, edits, form = self.view, self._edits, self.view.form
-        view.sentence.edited.connect(lambda text: edits.set_field("description", text, self._shown_id))
-        view.optional.clicked.connect(lambda on: edits.set_field("optional", on))
+        view, form = self.view, self.view.form
+        view.sentence.edited.connect(self._write_sentence)
+        view.optional.clicked.connect(self._set_optional)
         view.yaml_button.clicked.connect(self._show)
         view.yaml.typed.connect(self._type)
         view.broken.line_wanted.connect(self._open_yaml)
         for chips, key in ((view.after, "after"), (view.instead, "alternatives")):
-            chips.removed.connect(lambda name, key=key: self._remove_name(key, name))
-            chips.add_wanted.connect(lambda chips=chips, key=key: self._offer_names(chips, key))
-            chips.opened.connect(lambda name: self._session.select(name, follow=True))
+            chips.removed.connect(partial(self._remove_name, key))
+            chips.add_wanted.connect(partial(self._offer_names, chips, key))
+            chips.opened.connect(self._open_state)
         form.condition_edited.connect(self._set_condition_field)
-        form.condition_removed.connect(
-            lambda path: edits.change_condition(lambda file, name: file.delete_condition(name, path))
-        )
-        form.condition_moved.connect(
-            lambda path, parent, index: edits.change_condition(
-                lambda file, name: file.move_condition(name, path, parent, index)
-            )
-        )
-        form.group_edited.connect(
-            lambda path, kind: edits.change_condition(lambda file, name: file.set_group(name, path, kind))
-        )
+        form.condition_removed.connect(self._remove_condition)
+        form.condition_moved.connect(self._move_condition)
+        form.group_edited.connect(self._set_group)
         form.condition_chosen.connect(self._session.choose_condition)
         form.condition_wanted.connect(self._offer_conditions)
 
@@ -186,7 +179,31 @@ class EssentialStateTab(QWidget):
         project = self._session.project_library.project
         self.view.set_read_only(project is not None and project.is_read_only)
 
+    @Slot(str)
+    def _open_state(self, name: str) -> None:
+        self._session.select(name, follow=True)
+
     # -- edits ---------------------------------------------------------------
+    @Slot(str)
+    def _write_sentence(self, text: str) -> None:
+        self._edits.set_field("description", text, self._shown_id)
+
+    @Slot(bool)
+    def _set_optional(self, on: bool) -> None:
+        self._edits.set_field("optional", on)
+
+    @Slot(object)
+    def _remove_condition(self, path: ConditionPath) -> None:
+        self._edits.change_condition(lambda file, name: file.delete_condition(name, path))
+
+    @Slot(object, object, int)
+    def _move_condition(self, path: ConditionPath, parent: ConditionPath, index: int) -> None:
+        self._edits.change_condition(lambda file, name: file.move_condition(name, path, parent, index))
+
+    @Slot(object, str)
+    def _set_group(self, path: ConditionPath, kind: str) -> None:
+        self._edits.change_condition(lambda file, name: file.set_group(name, path, kind))
+
     @Slot(object, str, object)
     def _set_condition_field(self, path: ConditionPath, key: str, value: object) -> None:
         self._edits.change_condition(

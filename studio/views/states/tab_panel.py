@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
@@ -36,7 +37,7 @@ class StatesTabPanel(QFrame):
             self._widgets[entry.id] = page
             counted = getattr(page, "count_changed", None)
             if counted is not None:
-                counted.connect(lambda count, place=place: self.tabs.set_count(place, count))
+                counted.connect(partial(self.tabs.set_count, place))
         head = surface("panel", "bottom")
         self.head = QHBoxLayout(head)
         self.head.setContentsMargins(0, 0, 8, 0)

@@ -130,7 +130,7 @@ class StatesWorkspace(Workspace):
         graph.fit.clicked.connect(graph.canvas.fit)
         graph.enlarge.clicked.connect(self._toggle_alone)
         graph.canvas.height_wanted.connect(self._make_room)
-        graph.screen_toggled.connect(lambda: self._make_room(graph.canvas.wanted_height))
+        graph.screen_toggled.connect(self._make_wanted_room)
         ContextMenu(graph.canvas, CARD_MENU, self.services, graph.canvas.choose_at)
         ContextMenu(graph.canvas, EDIT_MENU, self.services, graph.canvas.choose_step_at)
         graph.canvas.slot_opened.connect(self._open_step)
@@ -150,9 +150,13 @@ class StatesWorkspace(Workspace):
         room = self.height() - self.toolbar.height() - theme.size("section_header") - 2
         self.suggest_height_below(max(_LEAST_BELOW, min(_BELOW_HEIGHT, room - height - _SCROLL_BAR)))
 
+    @Slot()
+    def _make_wanted_room(self) -> None:
+        self._make_room(self.graph.canvas.wanted_height)
+
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
-        self._make_room(self.graph.canvas.wanted_height)
+        self._make_wanted_room()
 
     @Slot(int)
     def _open_step(self, step: int) -> None:

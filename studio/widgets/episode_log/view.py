@@ -35,7 +35,7 @@ class EpisodeLogView(EntryList):
         self.setFont(theme.font("body"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.chosen.connect(self._step_chosen)
-        self.opened.connect(lambda line: self.step_opened.emit(line.step or 1))
+        self.opened.connect(self._step_opened)
 
     def show_lines(self, lines: Sequence[LogLine]) -> None:
         """Show lines. More lines of the same log keep place and selection, and are followed at the end."""
@@ -53,6 +53,9 @@ class EpisodeLogView(EntryList):
     def _step_chosen(self, line: LogLine) -> None:
         if line.step:
             self.step_chosen.emit(line.step)
+
+    def _step_opened(self, line: LogLine) -> None:
+        self.step_opened.emit(line.step or 1)
 
     def text_of(self, entry: LogLine) -> str:
         return log_text([entry])
