@@ -15,37 +15,59 @@ SCRIPTS = ("packaging", "docs")
 """They use the product, but what nobody calls in them is no product code."""
 
 
-_SILENT = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop, ast.Constant)
+_WITHOUT_NODES = {
+    "arg",
+    "asname",
+    "attr",
+    "ctx",
+    "id",
+    "kind",
+    "level",
+    "module",
+    "op",
+    "ops",
+    "type_comment",
+}
+"""Fields of nodes in which there is never a node, or one that says nothing."""
+_SILENT = {
+    ast.Constant, bool, bytes, complex, float, int, str, type(None), type(...),
+}  # fmt: skip
 
 
 class QuickVulture(Vulture):
-    """Visits what Vulture visits, in half the time: two million nodes, most of which say nothing.
+    """Visits what Vulture visits, in a third of the time: two million nodes, most of which say nothing.
 
     Comments with types, which these sources do not have, are not looked for.
     """
 
     def __init__(self, ignore_decorators: list[str]) -> None:
         super().__init__(ignore_decorators=ignore_decorators)
-        self._visitors: dict[type, Callable[[ast.AST], None] | None] = {}
+        self._kinds: dict[type, tuple[tuple[str, ...], bool, Callable[[ast.AST], None] | None]] = {}
 
     def visit(self, node: ast.AST) -> None:
         """Visit what is in a node, and then the node."""
-        for value in vars(node).values():
-            if isinstance(value, ast.AST):
-                if not isinstance(value, _SILENT):
-                    self.visit(value)
-            elif isinstance(value, list):
-                for item in value:
-                    if isinstance(item, ast.AST) and not isinstance(item, _SILENT):
-                        self.visit(item)
-        if isinstance(node, ast.stmt | ast.IfExp | ast.Module):
-            self.reachability.visit(node)
         kind = type(node)
-        if kind not in self._visitors:
-            self._visitors[kind] = getattr(self, f"visit_{kind.__name__}", None)
-        visitor = self._visitors[kind]
+        fields, may_end, visitor = self._kinds.get(kind) or self._learn(node)
+        for name in fields:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                for item in value:
+                    if type(item) not in _SILENT:
+                        self.visit(item)
+            elif type(value) not in _SILENT:
+                self.visit(value)
+        if may_end:
+            self.reachability.visit(node)
         if visitor is not None:
             visitor(node)
+
+    def _learn(self, node: ast.AST) -> tuple[tuple[str, ...], bool, Callable[[ast.AST], None] | None]:
+        """The fields with nodes of a kind, whether code behind it may be unreachable, and what visits it."""
+        kind = type(node)
+        fields = tuple(name for name, _value in ast.iter_fields(node) if name not in _WITHOUT_NODES)
+        may_end = issubclass(kind, ast.stmt | ast.IfExp | ast.Module)
+        self._kinds[kind] = (fields, may_end, getattr(self, f"visit_{kind.__name__}", None))
+        return self._kinds[kind]
 
 
 def dead_code(*paths: Path) -> list[str]:

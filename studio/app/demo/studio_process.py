@@ -24,7 +24,9 @@ from studio.app.single_instance import socket_name
 _START_S = 60.0
 _END_S = LONGEST_S + 15.0
 _ANSWER_MS = 30_000
-_INTERVAL_S = 0.03
+_INTERVAL_S, _LONGEST_INTERVAL_S = 0.03, 0.2
+_WAITED_SHARE = 0.2
+"""The part of the time waited so far that passes before the next question: an answer takes 10 ms and more."""
 
 
 class StudioProcess:
@@ -103,14 +105,15 @@ class StudioProcess:
 
     def wait(self, question: str, condition: Callable[[Any], Any], what: str, seconds: float) -> Any:
         """Ask until ``condition(answer)`` is true and return its value. Raises TourError when time is up."""
-        limit = time.monotonic() + seconds
+        began = time.monotonic()
         while True:
             value = condition(self.ask(question))
             if value:
                 return value
-            if time.monotonic() > limit:
+            waited = time.monotonic() - began
+            if waited > seconds:
                 raise TourError(_("In {seconds:.0f} s there was never {what}", seconds=seconds, what=what))
-            time.sleep(_INTERVAL_S)
+            time.sleep(min(max(_INTERVAL_S, waited * _WAITED_SHARE), _LONGEST_INTERVAL_S))
 
     def close(self) -> None:
         """Terminate the program as Ctrl+C does. Raises TourError when it does not exit with 0.

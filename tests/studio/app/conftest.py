@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from studio.settings import Settings
 
 
 @pytest.fixture
-def make(dressed, qtbot, tmp_path):
-    """``make()`` builds a studio on the settings of this test; a second one reads what the first saved."""
-    # Imported here: tests that run with Qt blocked collect this folder, too.
-    from studio.app.studio import Studio
-    from tests.helpers.studios import end_studio
+def make(request, monkeypatch, dressed, qtbot, tmp_path):
+    """``make()`` builds a studio on the settings of this test; a second one reads what the first saved.
 
+    Record, a third of a window, is built when it comes to the front; at once where a test is marked with
+    ``all_workspaces``.
+    """
+    # Imported here: tests that run with Qt blocked collect this folder, too.
+    from studio.app import studio as module
+    from studio.app.studio import Studio
+    from tests.helpers.studios import end_studio, is_alone
+
+    if is_alone(request):
+        later = [replace(entry, lazy=entry.id != "project") for entry in module.AVAILABLE_WORKSPACES]
+        monkeypatch.setattr(module, "AVAILABLE_WORKSPACES", later)
     studios = []
 
     def build():

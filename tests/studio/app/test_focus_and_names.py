@@ -143,6 +143,7 @@ def test_the_first_pages_show_the_focus_and_name_everything(make, reading):
     assert problems(studio) == {}
 
 
+@pytest.mark.all_workspaces
 def test_workspaces_with_content_show_the_focus_and_name_everything(make, qtbot, tmp_path, reading):
     make_project(tmp_path / "project")
     studio = make()

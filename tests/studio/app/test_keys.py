@@ -23,7 +23,10 @@ from tests.helpers.rule_room import Room, make_project
 from tests.helpers.sample_screen import SCREEN, sample_image
 
 # The plugin without a screen says so of every dialog.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
+pytestmark = [
+    pytest.mark.all_workspaces,
+    pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True),
+]
 WORKSPACES = ("project", "record", "rules")
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.project.project import Project
 from tests.helpers.steps import png, step
+
+pytestmark = pytest.mark.all_workspaces
 
 
 def test_the_latest_trajectory_opens_from_a_project_that_the_catalogue_does_not_know_yet(

@@ -107,6 +107,7 @@ def test_a_strip_a_line_a_button_and_a_key_fold_and_open(studio, qtbot):
     assert workspace.side.isVisible()
 
 
+@pytest.mark.all_workspaces
 def test_what_was_opened_in_a_small_window_stays_open_and_is_remembered(make, qtbot):
     first = make()
     workspace = record(first)
@@ -154,6 +155,7 @@ def test_a_line_between_panels_is_lit_only_under_the_pointer(studio, qtbot, monk
     assert line.grab().toImage() == unlit
 
 
+@pytest.mark.all_workspaces
 def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
     resize(studio, LARGE, qtbot)
     with qtbot.waitSignal(studio.project_library.opened):

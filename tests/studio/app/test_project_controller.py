@@ -77,6 +77,7 @@ def dialogs(studio, kind):
     return [widget for widget in studio.window.findChildren(kind) if widget.isVisible()]
 
 
+@pytest.mark.all_workspaces
 def test_the_sample_is_copied_before_it_is_opened(studio, qtbot):
     with qtbot.waitSignal(studio.project_library.opened):
         studio.answer({"run": "project.open-sample"})
@@ -314,6 +315,7 @@ def test_the_last_row_of_the_tasks_is_whole_and_no_trajectories_take_no_room(stu
     assert table.rowViewportPosition(2) == 0
 
 
+@pytest.mark.all_workspaces
 def test_an_opened_project_listens_to_the_keys_on_its_buttons(studio, qtbot):
     studio.window.activateWindow()
     with qtbot.waitSignal(studio.project_library.opened):

@@ -16,9 +16,10 @@ from studio.widgets.trajectory_edits.insert_dialog import InsertDialog
 from tests.helpers.edited_project import SAYS_SARA, bytes_in, captions, edited_project, recorded
 from tests.helpers.steps import png, xml
 
-pytestmark = pytest.mark.qt_log_ignore(
-    "propagateSizeHints", "raise", "This plugin does not support", extend=True
-)
+pytestmark = [
+    pytest.mark.all_workspaces,
+    pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "This plugin does not support", extend=True),
+]
 
 
 EDITS = [

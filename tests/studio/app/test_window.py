@@ -182,6 +182,7 @@ def test_the_palette_closes_when_what_had_the_keyboard_is_gone(studio):
     assert not palette.isVisible()
 
 
+@pytest.mark.all_workspaces
 def test_esc_leaves_the_fields_of_every_workspace(studio, qtbot):
     window, tried = studio.window, []
     window.activateWindow()
@@ -362,6 +363,7 @@ def test_the_settings_can_be_opened_at_the_keys_of_any_command(studio):
     assert not editor.visibleRegion().isEmpty()
 
 
+@pytest.mark.all_workspaces
 def test_panels_and_places_are_remembered(make):
     first = make()
     first.window.resize(QSize(1300, 700))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from collector.judge.votes.agreement import Agreement, Quality, agreement, cohen_kappa, fleiss_kappa, quality
 from tests.helpers.late_import import LateImport
 
-metrics = LateImport("nltk.metrics")
-nltk_agreement = LateImport("nltk.metrics.agreement")
+metrics = LateImport("nltk.metrics", without="scipy.stats")
+nltk_agreement = LateImport("nltk.metrics.agreement", without="scipy.stats")
 
 VERDICTS = st.sampled_from(["reached", "missed", "undecided"])
 

@@ -17,7 +17,7 @@ from collector.model.verdicts.judgement import Judgement, Subject
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
 from tests.helpers.late_import import LateImport
 
-nltk_agreement = LateImport("nltk.metrics.agreement")
+nltk_agreement = LateImport("nltk.metrics.agreement", without="scipy.stats")
 
 R, M = "reached", "missed"
 
