@@ -8,8 +8,10 @@ from typing import Any
 from collector.virtual.apps import pictures as _pictures  # noqa: F401 - registers the illustrations
 from collector.virtual.apps.app_store import AppStoreApp
 from collector.virtual.apps.browser.app import BrowserApp
+from collector.virtual.apps.calculator.app import CalculatorApp
 from collector.virtual.apps.calendar.app import CalendarApp
 from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, DeviceKitApp
+from collector.virtual.apps.clock.app import ClockApp
 from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.companion.app import CompanionApp
 from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
@@ -35,7 +37,7 @@ OPTIONAL: tuple[type[App[Any]], ...] = (
     MapsApp,
     StartPageApp,
 )
-LAST: tuple[type[App[Any]], ...] = (BrowserApp,)
+LAST: tuple[type[App[Any]], ...] = (BrowserApp, ClockApp, CalculatorApp)
 """Installed on every phone after the others, so that these keep their user ids."""
 _OF_REAL_PHONES: tuple[type[App[Any]], ...] = (
     CompanionApp,

@@ -28,6 +28,7 @@ from collector.virtual.ui.widgets import has_field
 
 _TOAST_SECONDS = 2.5
 _SNACKBAR_SECONDS = 4.0
+_DAY_SECONDS = 86_400.0
 _START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
 
 
@@ -419,6 +420,12 @@ class ActivityManager:
         number = self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
         self._later_timers.append((app.package, number))
 
+    def _at_time(self, app: App[Any], effect: fx.AtTime) -> None:
+        now = self._state.clock.now
+        at = now.replace(hour=effect.hour, minute=effect.minute, second=0, microsecond=0)
+        wait = (at - now).total_seconds()
+        self._later(app, fx.Later(wait if wait > 0 else wait + _DAY_SECONDS, effect.event))
+
     def drop_later(self, package: str = "") -> None:
         """Forget the events that apps, or one app, asked for later: their state does not know of them."""
         for owner, number in self._later_timers:
@@ -467,6 +474,7 @@ _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
         effect.namespace, effect.key, effect.value
     ),
     fx.Later: ActivityManager._later,
+    fx.AtTime: ActivityManager._at_time,
     fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
     fx.Focus: ActivityManager._focus,
     fx.ScrollTo: ActivityManager._scroll_to,

@@ -116,6 +116,15 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
+class AtTime:
+    """Send ``event`` to this app when the phone's clock next shows this time of day."""
+
+    hour: int
+    minute: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class CopyText:
     """Put text on the clipboard."""
 
@@ -169,6 +178,7 @@ Effect = (
     | WriteLog
     | PutSetting
     | Later
+    | AtTime
     | CopyText
     | Focus
     | ScrollTo

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from collector.virtual.shell.commands.dumpsys.activity import dump_activity
+from collector.virtual.shell.commands.dumpsys.alarms import dump_alarm
 from collector.virtual.shell.commands.dumpsys.cpuinfo import dump_cpuinfo
 from collector.virtual.shell.commands.dumpsys.energy import (
     dump_battery,
@@ -17,7 +18,6 @@ from collector.virtual.shell.commands.dumpsys.meminfo import dump_meminfo
 from collector.virtual.shell.commands.dumpsys.network import dump_connectivity, dump_location, dump_wifi
 from collector.virtual.shell.commands.dumpsys.others import (
     dump_accessibility,
-    dump_alarm,
     dump_audio,
     dump_device_idle,
     dump_diskstats,

@@ -75,19 +75,6 @@ def dump_accessibility(process: Process, words: list[str]) -> int:
     return 0
 
 
-def dump_alarm(process: Process, words: list[str]) -> int:
-    """The phone's time; no app of this phone sets an alarm."""
-    del words
-    clock = process.machine.phone.clock
-    process.out(
-        "Current Alarm Manager state:\n"
-        f"  nowRTC={clock.now:%Y-%m-%d %H:%M:%S}.{clock.now.microsecond // 1000:03} "
-        f"nowELAPSED={clock.uptime_ns // 1_000_000}\n\n  0 pending alarms: []\n\n"
-        "  Next alarm clock information: \n  Pending user blocked background alarms: \n"
-    )
-    return 0
-
-
 def dump_media_session(process: Process, words: list[str]) -> int:
     """No app of this phone plays."""
     del words

@@ -1,0 +1,1 @@
+"""The clock: alarms, the time of cities, timers and a stopwatch."""
