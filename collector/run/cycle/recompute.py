@@ -16,7 +16,7 @@ from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.model.action import COMPLETION_SIGNALS, Action
 from collector.model.episode import ACTING_PERSON
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, installed_apps
@@ -38,7 +38,7 @@ from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 DECISION, INJECTION, VALIDATION, REPEATS, END, VERDICT, OUTCOME = (
-    "decision", "injection", "validation", "repeats", "end", "verdict", "outcome",
+    N_("decision"), N_("injection"), N_("validation"), N_("repeats"), N_("end"), N_("verdict"), N_("outcome"),
 )  # fmt: skip
 """What is recomputed."""
 
@@ -55,10 +55,25 @@ class Difference:
     recomputed: object
 
     def __str__(self) -> str:
-        values = {"what": self.what, "live": self.live, "now": self.recomputed}
+        live, now = self.live, self.recomputed
+        if isinstance(live, Mapping) and isinstance(now, Mapping):  # what both say goes without saying
+            names = [name for name in now if live.get(name) != now[name]]
+            live, now = ({name: of.get(name) for name in names} for of in (live, now))
+        values = {"what": _(self.what), "live": _text_of(live), "now": _text_of(now)}
         if not self.number:
             return _("The {what} was {live}, and is {now} now", **values)
         return _("Step {number}: the {what} was {live}, and is {now} now", number=self.number, **values)
+
+
+def _text_of(value: object) -> str:
+    """A value of an episode for people."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {_text_of(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text_of, value)) or "-"
+    return "-" if value in (None, "") else str(value)
 
 
 @dataclass(frozen=True, slots=True)

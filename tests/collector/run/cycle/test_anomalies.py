@@ -189,6 +189,8 @@ def test_changed_rules_are_reported_and_differ(room):
     assert again.rules_changed
     assert {difference.what for difference in again.differences} >= {"validation", "verdict", "outcome"}
     assert "success" in str(again.differences[-1])
+    of_step = next(str(item) for item in again.differences if item.what == "validation")
+    assert of_step.endswith("the validation was done: yes; holds: yes, and is done: no; holds: no now")
 
 
 def test_a_state_on_the_screen_just_before_an_anomaly_is_reached_neither_live_nor_for_the_judge(room):
