@@ -100,7 +100,10 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
         phone = AdbDevice(address, AdbServer(adb.port))
         hand = Hand(phone, 210)
         place = ("--project", str(project.folder), "--as", "lin")
-        with recording("record", "find", "look", "--video", "--device", address, *place) as recorder:
+        # As JSON it says all that it says without, on stderr, which is read here, too.
+        with recording(
+            "record", "find", "look", "--video", "--json", "--device", address, *place
+        ) as recorder:
             recorder.wait_for("Recording find as")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from collector.store.trajectory.reader import open_trajectory
 
 _FINISH, _NEXT, _UNDO, _PAUSE, _QUIT = ("", "f"), ("n",), ("u",), ("p",), ("q", STOP)
 _LOOK_SECONDS = 0.1
+Tell = Callable[[str], None]
 _HELP = N_(
     "Enter: finish   n: finish, then the next task   u: undo   p: pause   q or Ctrl+C: keep unfinished"
 )
@@ -53,17 +55,16 @@ def record_tasks(
         raise UserError(
             _("The project has no task {id}", id=unknown[0]), "", _("`waymark task list` lists them")
         )
-    done = []
+    done, tell = [], partial(say, err=as_json)  # of JSON the document alone is printed
     with (
         leased_phone(serial, RECORDING) as device,
         _session(device.serial) as session,
         typed_lines() as typed,
     ):
-        if not as_json:
-            say(_(_HELP))
+        tell(_(_HELP))
         for task in tasks:
             recording = TaskRecording(project, task, who, session, has_video=has_video)
-            outcome, goes_on = _record(recording, task, typed, by_itself=by_itself, as_json=as_json)
+            outcome, goes_on = _record(recording, task, typed, tell, by_itself=by_itself)
             done.append(outcome)
             if not goes_on:
                 break
@@ -77,6 +78,7 @@ def record_again(
     """Record a trajectory on from a step, or steps before it, once the phone is there. Raises UserError."""
     from collector.recording.edits.step_edits import step_to_replace
 
+    tell = partial(say, err=as_json)
     stored, _step = step_to_replace(project, place, who, step)
     with (
         leased_phone(serial, RECORDING) as device,
@@ -84,20 +86,17 @@ def record_again(
         typed_lines() as typed,
         TaskRecording(project, stored.header.task_id, who, session, resumed=place) as recording,
     ):
-        if not as_json:
-            say(_("Bringing the phone to where step {number} begins", number=step + 1))
+        tell(_("Bringing the phone to where step {number} begins", number=step + 1))
         recording.go_on_at(step, inserts=inserts)
-        if not as_json:
-            recording.events.subscribe(_say_event)
-            say(_(_HELP))
-            say(_("The phone is where step {number} begins", number=step + 1))
+        recording.events.subscribe(partial(_tell_event, tell))
+        tell(_(_HELP))
+        tell(_("The phone is where step {number} begins", number=step + 1))
         word = _obey(recording, typed, by_itself=False)
         is_finished = word not in _QUIT and recording.finish()
     outcome = _outcome(place, stored.header.task_id)
+    _tell_outcome(tell, outcome, is_finished=is_finished)
     if as_json:
         print_json({"recordings": [outcome]})
-    else:
-        _say_outcome(outcome, is_finished=is_finished)
 
 
 @contextlib.contextmanager
@@ -112,27 +111,24 @@ def _session(serial: str) -> Iterator[DeviceSession]:
 
 
 def _record(
-    recording: TaskRecording, task: str, typed: TypedLines, *, by_itself: bool, as_json: bool
+    recording: TaskRecording, task: str, typed: TypedLines, tell: Tell, *, by_itself: bool
 ) -> tuple[dict[str, Any], bool]:
     """Record one task. Returns what came of it, and whether the next one may begin."""
-    if not as_json:
-        recording.events.subscribe(_say_event)
+    recording.events.subscribe(partial(_tell_event, tell))
     with recording:  # from here on a touch is recorded, so it is said now
-        if not as_json:
-            say(_("Recording {task} as {id}", task=task, id=recording.folder.name))
-            if recording.rules_problem:
-                say(_("The states are not judged: {why}", why=recording.rules_problem))
+        tell(_("Recording {task} as {id}", task=task, id=recording.folder.name))
+        if recording.rules_problem:
+            tell(_("The states are not judged: {why}", why=recording.rules_problem))
         word = _obey(recording, typed, by_itself=by_itself)
         is_finished = word not in _QUIT and recording.finish()
     outcome = _outcome(recording.folder, task)
-    if not as_json:
-        _say_outcome(outcome, is_finished=is_finished)
+    _tell_outcome(tell, outcome, is_finished=is_finished)
     return outcome, is_finished and (by_itself or word in _NEXT)
 
 
-def _say_outcome(outcome: dict[str, Any], *, is_finished: bool) -> None:
+def _tell_outcome(tell: Tell, outcome: dict[str, Any], *, is_finished: bool) -> None:
     steps, name = ngettext("{count} step", "{count} steps", outcome["steps"]), outcome["trajectory"]
-    say(
+    tell(
         _("Finished {id}: {steps}", id=name, steps=steps)
         if is_finished
         else _("Kept, not finished: {id}, {steps}", id=name, steps=steps)
@@ -168,20 +164,20 @@ def _outcome(folder: Path, task: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _say_event(event: object) -> None:
-    """Say what happened; on a thread of the recording."""
+def _tell_event(tell: Tell, event: object) -> None:
+    """Tell what happened; on a thread of the recording."""
     match event:
         case StepCommitted(step=step) if step.action is not None:
-            say(f"{step.index + 1:>3}  {step.description}")
+            tell(f"{step.index + 1:>3}  {step.description}")
             if step.state.problem:
-                say(f"     {step.state.problem}")
+                tell(f"     {step.state.problem}")
         case NextStateReady():
-            say("     " + _("Next state captured"))
+            tell("     " + _("Next state captured"))
         case StepsChanged(title=title):
-            say(_("Undone: {title}", title=title))  # nothing else changes them here
+            tell(_("Undone: {title}", title=title))  # nothing else changes them here
         case RecorderNotice(what=what, to_do=to_do):
             say(f"{what}. {to_do}" if to_do else what, err=True)
         case RecordingState(phase=phase, reason=reason) if phase in _PHASES:
-            say(f"{_(_PHASES[phase])}. {reason}" if reason else _(_PHASES[phase]))
+            tell(f"{_(_PHASES[phase])}. {reason}" if reason else _(_PHASES[phase]))
         case LiveVerdicts(done=done) if done is not None:
-            say(_("The rules say that the task is done"))
+            tell(_("The rules say that the task is done"))
