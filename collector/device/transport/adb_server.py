@@ -1,11 +1,12 @@
 """The adb server of this computer: start it, list its devices, connect to addresses. It is never killed.
 
 Whoever listens on its port may answer anything: every call ends within its time, and says when the answer
-cannot be read. adbutils brings the program, and is imported when that is needed: it loads an HTTP client.
+cannot be read. adbutils brings the program, and is not imported for it: it loads an HTTP client.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import select
@@ -191,10 +192,11 @@ class AdbServer:
 
 def _packaged_adb() -> Path | None:
     """The program that adbutils brings for this system; None when it brings none."""
-    import adbutils
-
-    program = Path(adbutils.__file__).parent / "binaries" / ("adb.exe" if os.name == "nt" else "adb")
-    return program if os.access(program, os.X_OK) else None
+    spec = importlib.util.find_spec("adbutils")
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    name = "adb.exe" if os.name == "nt" else "adb"
+    programs = (Path(folder) / "binaries" / name for folder in folders)
+    return next((program for program in programs if os.access(program, os.X_OK)), None)
 
 
 def _reason(answer: str, address: str) -> str:
