@@ -123,6 +123,9 @@ def importing_progress() -> Iterator[Callable[[str, int, float], None]]:
 
     def show(_name: str, count: int, share: float) -> None:
         now = time.monotonic()
+        if not count:
+            output.show(_("Looking at the files to recognise their format"), last=False)
+            return
         if not first:
             first.append((now, count, share))
         began, before, read = first[0]

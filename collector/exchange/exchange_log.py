@@ -83,6 +83,8 @@ class ExchangeLog:
         self._progress, self._total = progress, total
         self.check: Callable[[str], None] | None = None
         """Called with the name of each trajectory before it is written; it may raise."""
+        self.is_left_out = False
+        """Whether the trajectory that was begun is not written."""
         self._begun = 0
         self._journal: ExportJournal | None = None
         self._names: list[str] = []
@@ -129,7 +131,7 @@ class ExchangeLog:
         ``further`` names what is written of one that was begun before, in another pass over all of them.
         False for what an interrupted export wrote: it is passed over.
         """
-        self.where = name
+        self.where, self.is_left_out = name, False
         self._begun += not further
         known = f"{name}\n{further}" if further else name
         if self._journal is not None and self._journal.has(known):
@@ -174,6 +176,11 @@ class ExchangeLog:
             self._journal.keep(self._names, written, more, self._noted)
             self._counted = names.total
         self._names, self._noted = [], []
+
+    def leave_out(self, code: str, text: str) -> None:
+        """Report why the trajectory that was begun is not written."""
+        self.add(code, text)
+        self.is_left_out = True
 
     def add(self, code: str, text: str, *, step: object = None, severity: str = LOSS) -> None:
         """Note something. The same code and text at the same place add to the steps of one finding."""

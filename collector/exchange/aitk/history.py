@@ -63,7 +63,11 @@ class AitkHistory:
         was_cut = outcome is not None and outcome.infrastructure != "" and not self._actions()
         if was_cut:
             return
-        steps = steps[: self._count()]
+        count = self._count()
+        for number in range(count, len(steps)):
+            text = _("AITK has no place for a screen after the end of a task")
+            self._log.add("screen-lost", text, step=number)
+        steps = steps[:count]
         self._add_achieved_states(steps)
         keys: dict[str, Any] = dict(self._line)
         if self._is_run:

@@ -20,7 +20,6 @@ from collector.exchange.exports.exported_trajectories import (
 )
 from collector.exchange.picture_places import in_picture, on_picture
 from collector.exchange.scripts.gestures import scroll_ends
-from collector.exchange.source.answers import SOURCE_ACTION
 from collector.exchange.touched_apps import touched_where_shown
 from collector.hierarchy.captions import caption
 from collector.model.action import (
@@ -130,7 +129,7 @@ class _Episode:
 
     def _words(self, index: int, step: Step) -> tuple[str, Any, str]:
         """Action, info and further details of a step."""
-        given = step.extra.get(SOURCE_ACTION)
+        given = self._exported.given_action(step, FORMAT_ID)
         if step.action is None and isinstance(given, dict) and given.get("action"):
             return str(given["action"]), given.get("info", ""), str(step.extra.get("ps") or "")
         is_last = index == len(self._exported.steps) - 1
@@ -163,7 +162,11 @@ class _Episode:
                 return "TEXT", typed, ""
         if self._size.is_empty:
             return self._unknown(index, action)
-        return self._touch(index, on_picture(action, self._size))
+        shown = on_picture(action, self._size)
+        if shown != action:
+            text = _("A place outside the picture was moved to its edge")
+            self._log.add("place-moved", text, step=index)
+        return self._touch(index, shown)
 
     def _touch(self, index: int, action: Action) -> tuple[str, Any, str]:
         match action:

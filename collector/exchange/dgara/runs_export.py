@@ -15,7 +15,7 @@ from collector.agents.translators.dgara import decision_of
 from collector.exchange.dgara import layout as names
 from collector.exchange.dgara.outcome import JUDGE
 from collector.exchange.dgara.runs import AGENT, RUN_TYPE
-from collector.exchange.dgara.turns import DECISION, EXECUTED, EXECUTION, WARNING
+from collector.exchange.dgara.turns import DECISION, EXECUTED, EXECUTION, SKIPPED, WARNING, RunTurn
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.exports.exported_picture import write_picture
@@ -131,7 +131,7 @@ class _RunExport:
             rule_key=self.task.rule_key or (PLACEHOLDER if self.task.human_validation else ""),
             interference_enabled=self.run_type == names.INTERFERENCE,
         )  # fmt: skip
-        numbers = _numbers(header.extra.get("imported_from") == RUNS_FORMAT, steps)
+        numbers = _numbers(self._is_own, steps)
         events = self.stored.events()
         self._write_events(events, steps, numbers)
         history: list[Any] = []
@@ -139,13 +139,47 @@ class _RunExport:
             self._write_screenshot(number, step)
             if step.agent is not None or step.action is not None:
                 self._write_turn(number, step, list(history), events)
-                history = [*history, _decision_of(step)][-_HISTORY:]
+                history = [*history, self._decision_of(step)][-_HISTORY:]
         self._write_end(header.outcome or Outcome(), steps)
         for name, lines in ((names.DECISIONS, self.decisions), (names.ACTIONS, self.actions)):
             lines.sort(key=lambda line: line[0])
             text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for _t_ms, line in lines)
             (self.folder / name).write_bytes(text.encode("utf-8", "replace"))
         _report_left_out(self.stored, self.log)
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the run was D-GARA's before it was the project's."""
+        return self.stored.header.extra.get("imported_from") == RUNS_FORMAT
+
+    def _has_given(self, step: Step) -> bool:
+        return self._is_own and "source_action" in step.extra
+
+    def _decision_of(self, step: Step) -> Any:
+        """What the agent said, as D-GARA parses it: its own words, or those of the action it asked for."""
+        if self._has_given(step):
+            return step.extra["source_action"]
+        turn = step.agent
+        action = turn.predicted if turn is not None and turn.predicted is not None else step.action
+        thought = {"thought": turn.thought} if turn is not None and turn.thought else {}
+        if action is None or isinstance(action, Invalid):
+            return None
+        return {**thought, **(decision_of(action) or _by_its_own_name(action))}
+
+    def _report_action(self, number: int, decision: Any, action: Action | None) -> None:
+        """Report an action that would not be read back as it is."""
+        if action is None:
+            text = _("D-GARA reads a step without an action as an answer that is none")
+            self.log.add("action-changed", text, step=number)
+            return
+        if decision_of(action) is None:
+            text = _("D-GARA has no such action; it is written by its own name")
+            self.log.add("action-unsaid", text, step=number)
+            return
+        executed = {} if isinstance(action, Complete) else _execution_of(action)
+        if RunTurn(number, {"decision": decision}, {"step": number}, executed).action != action:
+            text = _("D-GARA has no word for all of an action: {kind}", kind=action.kind)
+            self.log.add("action-changed", text, step=number)
 
     def _decide(self, t_ms: float, kind: str, **values: Any) -> None:
         self.decisions.append((t_ms, self._line(t_ms, kind, values)))
@@ -164,10 +198,9 @@ class _RunExport:
         self, number: int, step: Step, history: list[Any], events: Sequence[Mapping[str, Any]]
     ) -> None:
         t_ms = float(step.t_ms)
-        decision, action = _decision_of(step), step.action
-        if action is not None and decision_of(action) is None and "source_action" not in step.extra:
-            text = _("D-GARA has no such action; it is written by its own name")
-            self.log.add("action-unsaid", text, step=number)
+        decision, action = self._decision_of(step), step.action
+        if not self._has_given(step):
+            self._report_action(number, decision, action)
         execution = step.extra.get("source_execution")
         if isinstance(execution, Mapping):
             self._act(t_ms, EXECUTED, **execution)
@@ -178,7 +211,7 @@ class _RunExport:
             if not any(event.get("kind") == WARNING and event.get("step") == number for event in events):
                 self._decide(t_ms, WARNING, step=number, reason=action.reason)
             return
-        result: Any = "DONE_ACTION_SKIPPED"
+        result: Any = SKIPPED
         if not isinstance(action, Complete | Answer | Impossible):
             result = not isinstance(action, Invalid)
         mark = step.extra.get(EVENT)
@@ -254,18 +287,6 @@ def _numbers(is_dgara: bool, steps: Sequence[Step]) -> list[int]:
         if numbers == sorted(set(numbers)):
             return numbers
     return list(range(1, len(steps) + 1))
-
-
-def _decision_of(step: Step) -> Any:
-    """What the agent said, as D-GARA parses it: its own words, or those of the action it asked for."""
-    if "source_action" in step.extra:
-        return step.extra["source_action"]
-    turn = step.agent
-    action = turn.predicted if turn is not None and turn.predicted is not None else step.action
-    thought = {"thought": turn.thought} if turn is not None and turn.thought else {}
-    if action is None or isinstance(action, Invalid):
-        return None
-    return {**thought, **(decision_of(action) or _by_its_own_name(action))}
 
 
 def _by_its_own_name(action: Action) -> Line:

@@ -22,6 +22,8 @@ Line = Mapping[str, Any]
 DECISION, EXECUTION, EXECUTED, WARNING = (
     "agent_decision_vlm", "agent_action_execution", "agent_action", "step_warning",
 )  # fmt: skip
+SKIPPED = "DONE_ACTION_SKIPPED"
+"""Result of a step of which the executor was not asked, because it ended the run."""
 _LAST_SECOND = 253_402_300_799
 """The end of the year 9999, the last that dates are written for."""
 _NOT_DONE = {
@@ -129,7 +131,7 @@ def turns_of(decisions: Sequence[Line], carried_out: Sequence[Line]) -> dict[int
 def _acts(turn: RunTurn) -> bool:
     """Whether the executor was asked: not for a word of completion, nor for an answer without an action."""
     said = turn.said
-    if not isinstance(said, Mapping) or not said:
+    if not isinstance(said, Mapping) or not said or turn.execution.get("result") == SKIPPED:
         return False
     return str(said.get("action") or "").lower() != "done" and not (turn.warning and not turn.execution)
 

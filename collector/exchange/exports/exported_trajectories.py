@@ -8,6 +8,7 @@ from pathlib import Path
 
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.source.answers import SOURCE_ACTION
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -42,6 +43,11 @@ class ExportedTrajectory:
     def instruction(self) -> str:
         """What the person or agent was asked for, in the words of this trajectory."""
         return self.header.instruction or (self.task.instruction if self.task is not None else "")
+
+    def given_action(self, step: Step, *format_ids: str) -> object:
+        """A step's action in the words of its source; None where that was none of these formats."""
+        is_own = self.header.extra.get("imported_from") in format_ids
+        return step.extra.get(SOURCE_ACTION) if is_own else None
 
     @property
     def judgements(self) -> list[Judgement]:
@@ -86,7 +92,8 @@ def exported_trajectories(part: ExportedPart, log: ExchangeLog) -> Iterator[Expo
         for problem in (*exported.stored.problems, *exported.judged.problems):
             log.add("trajectory-damaged", problem)
         yield exported
-        log.written.trajectories.append(log.where)
+        if not log.is_left_out:
+            log.written.trajectories.append(log.where)
         log.keep()
     log.where = ""
     alone = [task for task in part.tasks if project.paths.trajectories_of(task.id).name not in seen]

@@ -26,7 +26,6 @@ from collector.exchange.exports.exported_trajectories import (
     report_people,
 )
 from collector.exchange.picture_places import in_picture, on_picture
-from collector.exchange.source.answers import SOURCE_ACTION
 from collector.exchange.tfrecord.accessibility_forest import HELD, forest_of
 from collector.exchange.tfrecord.examples import example_of
 from collector.exchange.tfrecord.frames import MAX_RECORD, record_parts
@@ -88,7 +87,9 @@ class _Episode:
     def write(self, records: Path, numbers: _Numbers) -> None:
         pictures = list(self._pictures())
         if not pictures or len(pictures) < len(self._exported.steps):
-            self._log.add("no-screenshot", _("A trajectory was left out: a screen of it has no picture"))
+            self._log.leave_out(
+                "no-screenshot", _("A trajectory was left out: a screen of it has no picture")
+            )
             return
         sizes = [read_picture_file(picture).size for picture in pictures]
         done = list(self._actions(sizes))
@@ -103,7 +104,7 @@ class _Episode:
             "step_instructions": [_bytes(text) for text in self._instructions()],
         })  # fmt: skip
         if len(record) > MAX_RECORD:
-            self._log.add("too-large", _("A trajectory was left out: it is too large for a record"))
+            self._log.leave_out("too-large", _("A trajectory was left out: it is too large for a record"))
             return
         for data in record_parts(record):
             self._log.append(records, data)
@@ -123,14 +124,18 @@ class _Episode:
     def _actions(self, sizes: list[Size]) -> Iterator[dict[str, Any]]:
         """The actions between two screens, in pixels of the first one's picture."""
         *between, last = self._exported.steps
-        if last.action is not None and not isinstance(last.action, COMPLETION_SIGNALS):
+        if isinstance(last.action, COMPLETION_SIGNALS):
+            text = _("AndroidControl has no place for the end of a task, nor for an answer")
+            self._log.add("end-lost", text, step=last.index)
+        elif last.action is not None:
             text = _("AndroidControl has no place for an action without a screen after it")
             self._log.add("action-lost", text, step=last.index)
         for step, size in zip(between, sizes, strict=False):
             yield self._action(step, size)
 
     def _action(self, step: Step, size: Size) -> dict[str, Any]:
-        action, given = step.action, step.extra.get(SOURCE_ACTION)
+        action = step.action
+        given = self._exported.given_action(step, FORMAT_ID, "androidcontrol")
         if action is None and isinstance(given, dict) and given.get("action_type"):
             return given  # an import did not understand it
         if action is None:

@@ -23,7 +23,6 @@ from collector.exchange.exports.exported_trajectories import (
 )
 from collector.exchange.formats.llamatouch_annotations import ScreenAnnotations
 from collector.exchange.scripts.gestures import scroll_ends
-from collector.exchange.source.answers import SOURCE_ACTION
 from collector.exchange.touched_apps import touched_where_shown
 from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
 from collector.model.action import (
@@ -64,6 +63,9 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     rows = _waiting_rows(waiting)
     numbers = {category: count() for category in CATEGORIES}
     for exported in exported_trajectories(part, log):
+        if not any(step.state.screenshot for step in exported.steps):
+            log.leave_out("no-screenshot", _("A trajectory was left out: it has no picture"))
+            continue
         folder = _free_folder(exported, path, numbers)
         log.makes(folder)
         row = _Trace(exported, rules_of(exported.header.task_id), folder, log).write()
@@ -153,7 +155,7 @@ class _Trace:
 
     def _event(self, index: int, step: Step, screen: Size) -> str:
         if step.action is None:
-            given = step.extra.get(SOURCE_ACTION)
+            given = self._exported.given_action(step, FORMAT_ID)
             return _line(given) if isinstance(given, str) else ""
         action = touched_where_shown(self._exported, step, step.action, self._log, index)
         later = self._exported.steps[index + 1 :]

@@ -91,7 +91,7 @@ def preview_import(
     """
     log = ExchangeLog()
     with opened_source(path, log) as (root, name), trial_project(project) as trial:
-        recognised = detect(root) if format_id == AUTO else []
+        recognised = detect(root, progress) if format_id == AUTO else []
         chosen = choose(root, format_id, recognised)
         chosen.require_package()
         result = ImportResult(chosen)

@@ -45,7 +45,8 @@ _WHOLE = 0.999
 Progress = Callable[[str, int, float], None]
 """Called with the name of each trajectory, how many were read so far, and how much of the source that is.
 
-That is from 0, when it is not known, to 1. It may raise to stop the import.
+That is from 0, when it is not known, to 1. While the format is not known none was read. It may raise to stop
+the import.
 """
 
 
@@ -80,9 +81,18 @@ class ImportResult:
         return self.is_empty and not before
 
 
-def detect(path: Path) -> list[tuple[Format, float]]:
-    """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before."""
-    certainties = [(entry, entry.detect(path)) for entry in formats().kinds.values() if entry.is_read]
+def detect(path: Path, progress: Progress | None = None) -> list[tuple[Format, float]]:
+    """The formats a path may have with how sure each is, the surest first; a zip must be unpacked before.
+
+    ``progress`` is called before each format is asked, with nothing read.
+    """
+    certainties: list[tuple[Format, float]] = []
+    with source_files.walked_once(path):
+        for entry in formats().kinds.values():
+            if entry.is_read:
+                if progress is not None:
+                    progress(path.name, 0, 0.0)
+                certainties.append((entry, entry.detect(path)))
     return sorted((pair for pair in certainties if pair[1] > 0), key=lambda pair: -pair[1])
 
 
@@ -110,7 +120,8 @@ def import_into(
     log.project = project
     try:
         with opened_source(path, log) as (root, name):
-            chosen = choose(root, format_id)
+            recognised = detect(root, progress) if format_id == AUTO else None
+            chosen = choose(root, format_id, recognised)
             chosen.require_package()
             result = ImportResult(chosen)
             read_into(project, result, root, name, log, progress)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +28,81 @@ TREES = (".xml", ".uix")
 _IGNORED = ("__MACOSX", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
+class _Walk:
+    """The folders of a source with the names of their files, found once however often they are asked for."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._found: list[tuple[Path, tuple[str, ...]]] = []
+        self._rest = _folders_with_files(root, 0) if root.is_dir() else iter(())
+
+    def __iter__(self) -> Iterator[tuple[Path, tuple[str, ...]]]:
+        for number in itertools.count():
+            if number == len(self._found):
+                check_cancelled()
+                if (found := next(self._rest, None)) is None:
+                    return
+                self._found.append(found)
+            yield self._found[number]
+
+
+_walk: ContextVar[_Walk | None] = ContextVar("walk", default=None)
+
+
+@contextlib.contextmanager
+def walked_once(root: Path) -> Iterator[None]:
+    """While the context is open, :func:`folders` and :func:`files` of ``root`` find its files only once.
+
+    For many readers one after another, as all formats are asked whether they know a source. What changes
+    meanwhile may not be seen. It takes some 60 bytes for a file.
+    """
+    token = _walk.set(_Walk(root))
+    try:
+        yield
+    finally:
+        _walk.reset(token)
+
+
+def _walk_of(root: Path) -> Iterable[tuple[Path, tuple[str, ...]]]:
+    known = _walk.get()
+    if known is not None and known.root == root:
+        return known
+    return _folders_with_files(root, 0) if root.is_dir() else ()
+
+
+def _folders_with_files(folder: Path, depth: int) -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """A folder that can be read and those below it, in natural order; links to folders are not followed."""
+    check_cancelled()
+    below: list[str] = []
+    own: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name in _IGNORED:
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    below.append(entry.name)
+                elif _is_file(entry):
+                    own.append(entry.name)
+    except OSError:
+        return
+    yield folder, tuple(sorted(own, key=natural))
+    if depth < MAX_DEPTH:
+        for name in sorted(below, key=natural):
+            yield from _folders_with_files(folder / name, depth + 1)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads to itself
+        return False
+
+
 def folders(root: Path) -> Iterator[Path]:
     """``root`` and the folders below it, in natural order; links are not followed. Raises Cancelled."""
-    if not root.is_dir():
-        return
-    for top, below, _files in os.walk(root):
-        check_cancelled()
-        here = Path(top)
-        below[:] = sorted((name for name in below if name not in _IGNORED), key=natural)
-        if len(here.relative_to(root).parts) >= MAX_DEPTH:
-            below.clear()
-        yield here
+    for folder, _names in _walk_of(root):
+        yield folder
 
 
 def files(root: Path) -> Iterator[Path]:
@@ -44,11 +110,10 @@ def files(root: Path) -> Iterator[Path]:
     if root.is_file():
         yield root
     count = 0
-    for folder in folders(root):
-        own = (path for path in folder.iterdir() if path.is_file() and path.name not in _IGNORED)
-        for path in sorted(own, key=_name):
+    for folder, names in _walk_of(root):
+        for name in names:
             count += 1
-            yield path
+            yield folder / name
         if count > MAX_FILES:
             raise ExchangeError(
                 _("{name} holds too many files to import at once", name=root.name),
@@ -61,10 +126,6 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
     """A key that sorts ``step_2`` ahead of ``step_10``."""
     parts = re.split(r"(\d+)", text)
     return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
-
-
-def _name(path: Path) -> tuple[tuple[int, int, str], ...]:
-    return natural(path.name)
 
 
 def numbered(folder: Path, pattern: str) -> dict[int, Path]:

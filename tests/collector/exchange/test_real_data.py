@@ -11,6 +11,7 @@ from collector.store.checks.check import check_project
 from collector.store.files.findings import ERROR
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
+from tests.helpers.round_trip import pictures, there_and_back, unsaid
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the shared data is not at hand")
@@ -27,6 +28,35 @@ CONVERTED = [
     ("trajectories/LiuGuanYi-1+G05_KeaProject", "droidbot", 16, 13, {"Tap 'Next'", "Tap 'OK'", "Press Back"}),
     ("trajectories/IMNearth+CoAT", "aitz", 4, 4, {"Press Home", "Swipe up", "Task complete"}),
 ]
+
+EVERY_KIND = (
+    "layouts/D-GARA/LOGFINAL", "layouts/AITK", "trajectories/LlamaTouch+Evaluator", "trajectories/InterDroid",
+    "trajectories/LiuGuanYi-1+G05_KeaProject", "trajectories/IMNearth+CoAT",
+    "trajectories/inclusionAI+UI-Venus", "trajectories/bytedance+UI-TARS",
+)  # fmt: skip
+"""Golden ones and runs; with and without trees, actions and screenshots."""
+HELD_WHOLE = ("aitk", "atif")
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    project = Project.create(tmp_path_factory.mktemp("real") / "p")
+    for place in EVERY_KIND:
+        import_into(project, DATA / place)
+    return Project.open(project.folder)
+
+
+@pytest.mark.parametrize(
+    "format_id", ["dgara", "aitk", "androidcontrol-records", "llamatouch", "gui-odyssey", "atif"]
+)
+def test_recordings_of_others_come_out_and_in_again(real: Project, tmp_path: Path, format_id: str) -> None:
+    result, back, _is_whole = there_and_back(real, format_id, tmp_path)
+    names = [back.paths.relative(folder) for folder in back.trajectory_folders()]
+    assert pictures(back, names) == pictures(real, result.written.trajectories)
+    assert len(names) == len(result.written.trajectories)
+    assert not unsaid(real, result, back)
+    if format_id in HELD_WHOLE:
+        assert len(names) == len(list(real.trajectory_folders()))
 
 
 @pytest.mark.parametrize(("place", "importer", "steps", "actions"), SOURCES)

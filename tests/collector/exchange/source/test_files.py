@@ -1,0 +1,59 @@
+"""The files of a source: in natural order, and found once for all formats that are asked about it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from collector.exchange.imports.importing import detect
+from collector.exchange.source import files as source_files
+
+
+def source_of(folder: Path) -> Path:
+    for name in ("b/step_10.png", "b/step_2.png", "a/deep/1.xml", "note.txt", ".git/config"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"1")
+    return folder
+
+
+def test_files_come_in_natural_order_and_the_same_when_they_are_found_once(tmp_path: Path) -> None:
+    root = source_of(tmp_path / "s")
+    names = [path.relative_to(root).as_posix() for path in source_files.files(root)]
+    assert names == ["note.txt", "a/deep/1.xml", "b/step_2.png", "b/step_10.png"]
+    with source_files.walked_once(root):
+        first = source_files.files(root)
+        assert next(first) == root / "note.txt"  # a reader that has not ended
+        for _time in range(2):
+            assert [path.relative_to(root).as_posix() for path in source_files.files(root)] == names
+        assert len([*first]) == 3
+        assert [folder.name for folder in source_files.folders(root)] == ["s", "a", "deep", "b"]
+        assert [path.name for path in source_files.files(root / "a")] == ["1.xml"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_link_to_itself_hides_no_other_file(tmp_path: Path) -> None:
+    root = source_of(tmp_path / "s")
+    (root / "loop").symlink_to("loop")
+    (root / "linked").symlink_to(root / "b")
+    assert len(list(source_files.files(root))) == 4
+
+
+def test_a_source_is_walked_once_however_many_formats_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, walked, asked = source_of(tmp_path / "s"), list[Path](), list[tuple[str, int, float]]()
+    scandir = os.scandir
+
+    def counting(path: Path) -> object:
+        walked.append(Path(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", counting)
+    found = detect(root, lambda *said: asked.append(said))
+    assert [entry.id for entry, _certainty in found] == ["plain"]
+    assert walked.count(root / "a" / "deep") == 1
+    assert set(asked) == {("s", 0, 0.0)}
