@@ -14,6 +14,8 @@ from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, Devic
 from collector.virtual.apps.clock.app import ClockApp
 from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.companion.app import CompanionApp
+from collector.virtual.apps.contacts.app import ContactsApp
+from collector.virtual.apps.dialer import DialerApp
 from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
 from collector.virtual.apps.launcher import LauncherApp
 from collector.virtual.apps.maps.app import MapsApp
@@ -37,7 +39,7 @@ OPTIONAL: tuple[type[App[Any]], ...] = (
     MapsApp,
     StartPageApp,
 )
-LAST: tuple[type[App[Any]], ...] = (BrowserApp, ClockApp, CalculatorApp)
+LAST: tuple[type[App[Any]], ...] = (BrowserApp, ClockApp, CalculatorApp, ContactsApp, DialerApp)
 """Installed on every phone after the others, so that these keep their user ids."""
 _OF_REAL_PHONES: tuple[type[App[Any]], ...] = (
     CompanionApp,

@@ -43,6 +43,8 @@ class ActivityManager:
         self._later_timers: list[tuple[str, int]] = []
         """Package and number of each."""
         self.notices = Notices(state)
+        self.place_call: Callable[[str], object] = lambda _number: None
+        """Calls a number."""
         self.system: dict[str, Callable[[Event], None]] = {
             "shade": self._system_event,
             "recents": self._system_event,
@@ -475,6 +477,7 @@ _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
     ),
     fx.Later: ActivityManager._later,
     fx.AtTime: ActivityManager._at_time,
+    fx.PlaceCall: lambda manager, _app, effect: manager.place_call(effect.number),
     fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
     fx.Focus: ActivityManager._focus,
     fx.ScrollTo: ActivityManager._scroll_to,

@@ -11,6 +11,7 @@ from collector.virtual.system.phone_state.phone_records import (
     INBOX,
     INCOMING,
     MISSED,
+    OUTGOING,
     CallRecord,
     TextMessage,
 )
@@ -41,6 +42,9 @@ class Telephony:
         self._network = dict(_NETWORK)
         prompts.answers["call"] = self._answered
         manager.system["call"] = self._event
+        manager.place_call = self.dial
+        self._dialled: set[str] = set()
+        """Numbers of the calls that were made from this phone."""
         state.followers.append(self._setting_changed)
 
     @property
@@ -48,6 +52,12 @@ class Telephony:
         """Phone numbers with ``incoming`` or ``active``."""
         with self._state.lock:
             return dict(self._state.calls)
+
+    @property
+    def dialled(self) -> frozenset[str]:
+        """Numbers of the calls that were made from this phone."""
+        with self._state.lock:
+            return frozenset(self._dialled)
 
     def ring(self, number: str) -> bool:
         """Start an incoming call; False during another call or without a network."""
@@ -57,6 +67,17 @@ class Telephony:
             self._state.calls[number] = "incoming"
             self._began[number] = self._now_ms()
             self._state.set_awake(True)
+            self._show(number)
+            return True
+
+    def dial(self, number: str) -> bool:
+        """Call a number, which answers at once; False during a call with it or without a network."""
+        with self._state.lock:
+            if number in self._state.calls or self._state.airplane:
+                return False
+            self._dialled.add(number)
+            self._state.calls[number] = "active"
+            self._began[number] = self._now_ms()
             self._show(number)
             return True
 
@@ -134,8 +155,9 @@ class Telephony:
             number,
             began,
             (now - began) // 1000 if accepted else 0,
-            INCOMING if accepted else MISSED,
+            OUTGOING if number in self._dialled else INCOMING if accepted else MISSED,
         )
+        self._dialled.discard(number)
         self._state.call_log = (record, *kept)
 
     def _now_ms(self) -> int:

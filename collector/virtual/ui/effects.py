@@ -125,6 +125,13 @@ class AtTime:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceCall:
+    """Call a number; the phone shows the call."""
+
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
 class CopyText:
     """Put text on the clipboard."""
 
@@ -179,6 +186,7 @@ Effect = (
     | PutSetting
     | Later
     | AtTime
+    | PlaceCall
     | CopyText
     | Focus
     | ScrollTo

@@ -26,8 +26,12 @@ _SAME = {"off": "unregistered", "on": "home"}
 
 def _list(emulator: Emulator, words: str) -> str:
     del words
-    calls = emulator.phone.services.telephony.calls
-    return "".join(f"inbound from {number:<10} : {how}\n" for number, how in calls.items())
+    telephony = emulator.phone.services.telephony
+    lines = []
+    for number, how in telephony.calls.items():
+        direction = "outbound to " if number in telephony.dialled else "inbound from"
+        lines.append(f"{direction} {number:<10} : {how}\n")
+    return "".join(lines)
 
 
 def _number(words: str) -> str:

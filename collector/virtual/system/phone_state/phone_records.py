@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 INBOX, SENT = 1, 2
-INCOMING, MISSED = 1, 3
+INCOMING, OUTGOING, MISSED = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class TextMessage:
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """A call that has ended; ``kind`` is :data:`INCOMING` or :data:`MISSED`."""
+    """A call that has ended; ``kind`` is :data:`INCOMING`, :data:`OUTGOING` or :data:`MISSED`."""
 
     id: int
     number: str

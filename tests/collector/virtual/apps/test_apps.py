@@ -80,10 +80,11 @@ def test_an_event_nobody_handles_changes_nothing(app: App[Any]) -> None:
 
 def test_a_phone_gets_the_system_apps_and_those_it_asks_for() -> None:
     assert {app.name for app in make_apps(["shop"])} == {
-        "launcher", "settings", "store", "shop", "browser", "clock", "calculator",
+        "launcher", "settings", "store", "shop", "browser", "clock", "calculator", "contacts",
+        "dialer",
     }  # fmt: skip
     assert {app.name for app in make_apps()} == {
-        "launcher", "settings", "store", "browser", "clock", "calculator", *app_names(),
+        "launcher", "settings", "store", "browser", "clock", "calculator", "contacts", "dialer", *app_names(),
     }  # fmt: skip
 
 

@@ -11,7 +11,9 @@ APPS = {app.name: app for app in make_apps()}
 STEPS = 120
 
 
-@pytest.mark.parametrize("name", ["calendar", "code", "maps", "start_page", "clock", "calculator"])
+@pytest.mark.parametrize(
+    "name", ["calendar", "code", "maps", "start_page", "clock", "calculator", "contacts", "dialer"]
+)
 @pytest.mark.parametrize(("seed", "locale"), [(1, "en-US"), (7, "zh-CN"), (23, "de-DE")])
 def test_random_use_raises_nothing_and_leaves_nothing_unnamed(name: str, seed: int, locale: str) -> None:
     walk = AppWalk(APPS[name], seed, locale, landscape=seed == 7)

@@ -1,0 +1,1 @@
+"""The contacts: people with their numbers."""

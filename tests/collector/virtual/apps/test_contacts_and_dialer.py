@@ -1,0 +1,86 @@
+"""Contacts and the dialer: their screens, their intents, and calls."""
+
+import pytest
+
+from collector.virtual.device import VirtualDevice
+from tests.helpers.phone_driver import find, has, tap
+from tests.helpers.shell import run
+from tests.helpers.virtual import profile
+
+ACTION = "android.intent.action."
+
+
+@pytest.fixture
+def device():
+    device = VirtualDevice(profile())
+    yield device
+    device.close()
+
+
+@pytest.fixture
+def sh(device):
+    return lambda line: run(device.machine, line)[0]
+
+
+def digits(device):
+    return find(device.phone, resource_id="com.android.dialer:id/digits").get("text")
+
+
+def test_a_number_is_dialled_and_the_call_ended(device):
+    phone = device.phone
+    phone.launch("com.android.dialer")
+    for key in ("five", "five", "one", "zero"):
+        tap(phone, resource_id=f"com.android.dialer:id/{key}")
+    tap(phone, content_desc="backspace")
+    assert digits(device) == "551"
+    tap(phone, content_desc="dial")
+    assert phone.services.telephony.calls == {"551": "active"}
+    assert phone.focused_window.endswith("com.android.incallui.InCallActivity")
+    tap(phone, content_desc="End call")
+    assert phone.services.telephony.calls == {}
+    assert [(record.number, record.kind) for record in phone.services.telephony.call_log] == [("551", 2)]
+    assert digits(device) == ""
+
+
+def test_intents_dial_and_call(sh, device):
+    sh(f"am start -a {ACTION}DIAL -d tel:555%2D0101")
+    assert digits(device) == "5550101"
+    assert device.phone.services.telephony.calls == {}
+    sh(f"input keyevent HOME; am start -a {ACTION}CALL -d tel:5550102")
+    assert device.phone.services.telephony.calls == {"5550102": "active"}
+    assert sh("cmd waymark emu gsm list") == "outbound to  5550102    : active\nOK\n"
+    sh("cmd connectivity airplane-mode enable")
+    assert not device.phone.services.telephony.dial("5550103")
+
+
+def test_a_person_is_searched_called_changed_and_removed(device):
+    phone = device.phone
+    phone.launch("com.android.contacts")
+    tap(phone, text="Search contacts")
+    run(device.machine, "input text wei")
+    assert not has(phone, text="Ana Costa")
+    tap(phone, text="Chen Wei")
+    tap(phone, content_desc="Edit contact")
+    assert find(phone, resource_id="com.android.contacts:id/phone").get("text") == "5550103"
+    tap(phone, resource_id="com.android.contacts:id/name")
+    run(device.machine, "input keyevent MOVE_END; input text %sLi")
+    tap(phone, text="Save")
+    assert has(phone, text="Chen Wei Li")
+    tap(phone, text="5550103")
+    assert phone.services.telephony.calls == {"5550103": "active"}
+    tap(phone, content_desc="End call")
+    tap(phone, content_desc="Delete")
+    names = [contact["name"] for contact in phone.app_state("contacts")["contacts"]]
+    assert (len(names), any("Chen" in name for name in names)) == (9, False)
+
+
+def test_intents_insert_and_pick(sh, device):
+    sh(f"am start -a {ACTION}INSERT -t vnd.android.cursor.dir/contact -e name 'Kim Lee' -e phone 5550199")
+    assert find(device.phone, resource_id="com.android.contacts:id/name").get("text") == "Kim Lee"
+    tap(device.phone, text="Save")
+    last = device.phone.app_state("contacts")["contacts"][-1]
+    assert (last["name"], last["phone"]) == ("Kim Lee", "5550199")
+    sh(f"input keyevent HOME; am start -a {ACTION}PICK -t vnd.android.cursor.dir/contact")
+    assert has(device.phone, text="Choose a contact")
+    tap(device.phone, text="Grace Kim")
+    assert device.phone.app_state("contacts")["opened"] == 7
