@@ -205,7 +205,9 @@ def _found(result: AuditResult, icon: str) -> list[ActEntry]:
     """What an audit found, with what takes it away, and where."""
     return [
         ActEntry(
-            icon, join_sentences(finding.what, finding.to_do), f"{finding.where}  {finding.place}".strip()
+            icon,
+            join_sentences(finding.what, finding.to_do),
+            ":".join(filter(None, (finding.where, finding.place))),
         )
         for finding in result.findings
     ]

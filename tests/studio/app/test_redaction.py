@@ -114,7 +114,7 @@ def test_a_rule_of_the_project_is_applied_and_searched_for(studio: Any, project:
     assert leaks(project.folder / "trajectories") == []
     (project.folder / "notes.txt").write_text(f"of {SECRET}")
     rules.check.click()
-    qtbot.waitUntil(lambda: [entry.when for entry in rules.found.entries] == ["notes.txt  1"])
+    qtbot.waitUntil(lambda: [entry.when for entry in rules.found.entries] == ["notes.txt:1"])
     rules.remove.click()
     qtbot.waitUntil(lambda: redaction_of(project.folder) == ())
     rules.yes.click()
