@@ -20,8 +20,8 @@ ScreenRenderer = Callable[[PhoneVariation, str, str, int], QImage]
 FIRST_LOCALE, FIRST_SEED = "en-US", 1
 
 
-_BUDGET = 16 * 1024 * 1024
-"""Bytes of the pictures without a variation that are kept: eight or more."""
+_BUDGET = 6 * 1024 * 1024
+"""Bytes of the pictures without a variation that are kept: three or more; another is drawn in 30 ms."""
 
 
 @dataclass(frozen=True, slots=True)
