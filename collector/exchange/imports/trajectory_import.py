@@ -35,6 +35,7 @@ from collector.model.trajectory import IMPORTED, RUN, State, Step, Target, Traje
 from collector.model.tree import Tree
 from collector.model.verdicts.judgement import Judgement
 from collector.store.checks.typed_passwords import typed_password
+from collector.store.files.disk import UnflushedDisk
 from collector.store.files.errors import StoreError
 from collector.store.files.layout import ORIGINALS
 from collector.store.files.names import folder_name
@@ -163,9 +164,11 @@ def write_trajectory(
         return None
     staging = project.paths.import_folder
     shutil.rmtree(staging, ignore_errors=True)
-    rules = ImportRedaction(project, task.id, source)
+    rules, disk = ImportRedaction(project, task.id, source), UnflushedDisk()
     header = rules.header(header)
-    with TrajectoryWriter.create(staging, header, imported=True, stores_once=bool(rules)) as writer:
+    with TrajectoryWriter.create(
+        staging, header, disk=disk, imported=True, stores_once=bool(rules)
+    ) as writer:
         if rules:
             _write_hidden_steps(writer, source, importer, log, rules)
         else:
@@ -175,10 +178,12 @@ def write_trajectory(
             writer.event(event.kind, event.t_ms, **rules.event(event.kind, event.data))
         names = state_names(task, tasks.states)
         if source.annotations:
-            write_annotations(writer.folder, IMPORTED, rules.annotations(_annotations(source, names)))
-        add_judgements(writer.folder, rules.judgements(_with_state_ids(source, names)))
+            said = rules.annotations(_annotations(source, names))
+            write_annotations(writer.folder, IMPORTED, said, disk)
+        add_judgements(writer.folder, rules.judgements(_with_state_ids(source, names)), disk)
         duration = max((step.t_ms for step in writer.steps), default=0)
         writer.update_header(duration_ms=duration, status=IMPORTED)
+    disk.flush_all()
     folder.parent.mkdir(parents=True, exist_ok=True)
     writer.folder.replace(folder)
     shutil.rmtree(staging, ignore_errors=True)

@@ -11,6 +11,7 @@ import errno
 import hashlib
 import os
 import secrets
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -191,6 +192,28 @@ class PrivateDisk(Disk):
 
     def _make_folder(self, path: Path) -> None:
         path.mkdir(mode=0o700, exist_ok=True)
+
+
+class UnflushedDisk(Disk):
+    """A disk whose writes survive a crash once :meth:`flush_all` returned: for what is built out of sight.
+
+    Where a system cannot flush everything at once and wait for it, each write is flushed by itself.
+    """
+
+    _waits = sys.platform == "linux"
+
+    def flush_all(self) -> None:
+        """Flush everything that was written so far."""
+        if self._waits:
+            flush_file_system()
+
+    def _sync(self, path: Path) -> None:
+        if not self._waits:
+            super()._sync(path)
+
+    def _sync_folder(self, path: Path) -> None:
+        if not self._waits:
+            super()._sync_folder(path)
 
 
 @contextlib.contextmanager

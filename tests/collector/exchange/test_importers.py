@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import zipfile
 from pathlib import Path
 
@@ -462,3 +464,22 @@ def test_a_zip_reads_like_its_folder(project: Project, source: Path, tmp_path: P
         for path in source.rglob("*"):
             archive.write(path, path.relative_to(source))
     assert only(import_into(project, packed)).trajectory.actions == (Key("home"),)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each file is flushed by itself")
+def test_an_import_flushes_all_files_of_a_trajectory_at_once_before_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, project = tmp_path / "shots", Project.create(tmp_path / "p")
+    source.mkdir()
+    for number in range(3):
+        (source / f"{number}.png").write_bytes(png(shade=number))
+    there: list[int] = []
+    fsyncs: list[int] = []
+    monkeypatch.setattr(os, "sync", lambda: there.append(len(list(project.trajectory_folders()))))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", fsyncs.append)
+        import_into(project, source)
+    assert there == [0]
+    assert len(list(project.trajectory_folders())) == 1
+    assert len(fsyncs) < 8  # the list of tasks
