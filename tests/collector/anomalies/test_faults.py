@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,6 @@ def phone() -> Iterator[VirtualDevice]:
 
 @pytest.fixture
 def injector(phone: VirtualDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Injector]:
-    monkeypatch.setattr("collector.anomalies.dialogs.companion.TIMEOUT_S", 0.5)
     monkeypatch.setattr("collector.anomalies.dialogs.dialog_monitor.AWAY_S", 0.1)
     device = AdbDevice(phone.address)
     opened = Injector(device, journal=lambda found_device: UndoJournal(found_device.serial, tmp_path))
@@ -52,6 +52,16 @@ def dialog() -> Anomaly:
     anomaly = builtin_library().get("battery_low_double_en")
     assert anomaly is not None
     return anomaly
+
+
+@contextmanager
+def silent_log(phone: VirtualDevice) -> Iterator[None]:
+    """The phone's log says nothing and is given up soon; while it answers, a loaded machine may be slow."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("collector.anomalies.dialogs.companion.TIMEOUT_S", 0.5)
+        phone.faults.set("silent-logcat")
+        yield
+        phone.faults.clear()
 
 
 def press(phone: VirtualDevice, injection: InjectedAnomaly, answer: str) -> None:
@@ -69,23 +79,22 @@ def test_a_log_that_stalls_is_told_and_its_answer_heard_later(
     events: list[AnomalyEvent] = []
     injector.events.subscribe(events.append)
     injection = injector.fire(InjectionRequest(dialog()))
-    phone.faults.set("silent-logcat")
-    injector.look()
-    assert injection.stage is InjectionStage.OPEN
-    assert events[-1].kind == kinds.STALLED
-    assert "did not answer within" in events[-1].reason
-    press(phone, injection, "deny")
-    phone.faults.clear()
+    with silent_log(phone):
+        injector.look()
+        assert injection.stage is InjectionStage.OPEN
+        assert events[-1].kind == kinds.STALLED
+        assert "did not answer within" in events[-1].reason
+        press(phone, injection, "deny")
     injector.look()
     assert (injection.stage, injection.answer) == (InjectionStage.ANSWERED, "deny")
 
 
 def test_a_log_that_stays_silent_ends_unclear(phone: VirtualDevice, injector: Injector) -> None:
     injection = injector.fire(InjectionRequest(dialog()))
-    phone.faults.set("silent-logcat")
-    press(phone, injection, "deny")
-    while not injection.is_over:
-        injector.look()
+    with silent_log(phone):
+        press(phone, injection, "deny")
+        while not injection.is_over:
+            injector.look()
     assert injection.stage is InjectionStage.UNCLEAR
     assert injector.pending == ()
 
