@@ -110,9 +110,9 @@ class AnswerStore:
 
     @contextlib.contextmanager
     def asking(self, key: str) -> Iterator[bool]:
-        """Whether nobody else asks what has this hash now; nobody does within the context then.
+        """Lock the question with this hash; False when another program or thread asks it now.
 
-        On a disk that takes no locks nobody is known to ask.
+        The lock is released at the end of the context. On a disk that takes no locks it is always True.
         """
         try:
             held = hold(lock_path(self._locks, key), {})

@@ -105,7 +105,7 @@ class _AnswersOfVerdicts:
 
 
 class _KeptAsker:
-    """Answers from the kept answers, else from the verdicts; nobody is asked."""
+    """Answers from the kept answers, else from the verdicts; no model is asked."""
 
     def __init__(
         self, store: AnswerStore | None, verdicts: _AnswersOfVerdicts, is_cancelled: Callable[[], bool]

@@ -299,7 +299,7 @@ def answered(question: Question, answer: Callable[[Question, Sequence[Message]],
 
 
 class NotKept(Exception):  # noqa: N818 - what it is
-    """Nobody has answered a question."""
+    """There is no kept answer to a question."""
 
 
 class KeptAnswers:

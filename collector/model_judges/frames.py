@@ -163,7 +163,7 @@ class JudgedScreens:
         return ""
 
     def _image(self, index: int) -> Image.Image | None:
-        """The screen; nobody changes it. Raises PictureError."""
+        """The screen, which is shared and must not be changed. Raises PictureError."""
         with self._lock:
             found = self._decoded.get(index)
         if found is None:

@@ -53,8 +53,8 @@ def _shows_at_once(name: str, known: Variations) -> bool:
 
 
 def default_lists(known: Variations) -> list[list[str]]:
-    """The default and each appearance, the same of contents, kinds of pop-ups and noise: what is crossed when
-    nothing else is said."""
+    """What is crossed when nothing is chosen: for each factor, as appearance or noise, the default and its
+    variations."""
     return [[DEFAULT, *names] for names in by_factor(known).values()]
 
 

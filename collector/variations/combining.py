@@ -42,7 +42,7 @@ class Effect:
 
 
 def effect_of(part: VariationPart, chain: Sequence[VariationText]) -> Effect:
-    """What a part changes: ``chain`` is what it extends, the first first, and its own file."""
+    """What a part changes: ``chain`` is its own file, behind those that it extends."""
     appearance: dict[str, Mapping[str, Any]] = {}
     content: dict[str, tuple[Mapping[str, Any], ...]] = {}
     pop_ups: dict[str, tuple[Mapping[str, Any], ...]] = {}
@@ -208,7 +208,7 @@ def _item_paths(items: Any, where: _Path) -> Iterator[tuple[_Path, Any]]:
 
 
 def _crossing(first: Mapping[_Path, Any], second: Mapping[_Path, Any]) -> _Path:
-    """A path that both set, or that lies within one that the other sets; empty without one."""
+    """The first path on which two variations disagree; empty when they can be combined."""
     for path, value in first.items():
         for other, theirs in second.items():
             shorter = min(len(path), len(other))

@@ -391,7 +391,7 @@ def _keep_originals(folder: Path, steps: list[SourceStep], log: ExchangeLog) -> 
 
 
 def _says_how_it_ended(source: SourceTrajectory) -> bool:
-    """Whether a run is told of that has an end, with or without steps."""
+    """Whether the source says how the run ended; it is then kept even without steps."""
     outcome = source.outcome
     return outcome is not None and bool(outcome.status or outcome.infrastructure)
 

@@ -117,7 +117,7 @@ class StateAnswers:
         return replaced - replaced_by(self.states, left)
 
     def not_known(self) -> dict[str, str]:
-        """Id of each state of which nobody can say whether it is reached -> why.
+        """Why it cannot be said whether a state is reached, by the id of the state.
 
         As by rules: it waits for nothing but gave no clear answer or has such an alternative, or all that it
         still waits for is such a state.

@@ -198,7 +198,7 @@ class _WindowsRun:
             self._why.setdefault((state_id, step), (answer.reason, window))
 
     def _note_unseen(self, window: Window, states: Sequence[Rule]) -> None:
-        """No screen of a window can be seen: nobody is asked, and nothing is known of it."""
+        """Note that no screen of a window can be seen: no model is asked, and its states stay undecided."""
         for state in states:
             why = _("No screen of this window can be seen")
             self.answers.note(state.id, window, step=None, doubt=why)

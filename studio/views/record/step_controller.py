@@ -162,7 +162,7 @@ class StepController(QObject):
             self._services.run_command("record.bring-phone")
 
     def _go_on(self, where: Callable[[Recorder], None]) -> None:
-        """Record where a recorder is told to, on the phone in use. Raises UserError without one."""
+        """Let the recorder of the phone in use go on at the step that ``where`` chooses. Raises UserError."""
         session, recording = self._session, self._services.recording
         phone, folder = self._services.devices.current, session.folder
         if phone is None or folder is None or not phone.is_live:

@@ -252,7 +252,7 @@ class ReviewSession(QObject):
 
     @Slot(object)
     def _alignment_failed(self, error: Exception) -> None:
-        """Nobody waits any longer: the trajectories stay side by side, aligned as far as they were before."""
+        """Report the failure; the trajectories stay side by side, aligned as far as they were before."""
         self.cannot_align = not self.is_aligned
         self.aligned_changed.emit()
         self.failed.emit(error)

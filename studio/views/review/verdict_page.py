@@ -251,12 +251,12 @@ class VerdictPage(QWidget):
         return super().eventFilter(watched, event)
 
     def write_pending(self) -> None:
-        """Hand over the sentence and the tags that are still in their fields."""
+        """Emit the sentence and the tags that are still in their fields."""
         self._write_sentence()
         self._write_tags()
 
     def _write_sentence(self) -> None:
-        """Hand over what was written; nothing changes while it is shown."""
+        """Emit what a person wrote; what the page itself fills in is no edit."""
         sentence = self.sentence.toPlainText().strip()
         if not self._is_showing and self._own is not None and sentence != self._own.reason:
             self.sentence_written.emit(self._folder, self._own, sentence)

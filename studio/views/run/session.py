@@ -309,11 +309,11 @@ class RunSession(QObject):
         self.experiments.reload()
 
     def steer(self, worker: str, command: ControlCommand) -> None:
-        """Hand a command to the episode of a worker; what comes of it is told by events."""
+        """Send a command to the episode of a worker; events say what came of it."""
         self.runs.send(SteerWorker(worker, command))
 
     def request(self, request: RunRequest) -> None:
-        """Ask the runner for something; what comes of it is told by events."""
+        """Send a request to the runner; events say what came of it."""
         self.runs.send(request)
         if isinstance(request, StopRun):
             self._is_stop_asked = True
