@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from collector.virtual.system.windows.input_methods import LATIN, METHODS
 
+LAUNCHER = "com.waymark.launcher"
+"""The home screen of the phone, the only one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
@@ -239,8 +242,49 @@ PAGES: dict[str, Page] = {
             PageLink("keyboards", "keyboards", "keyboard", line="keyboards"),
             Toggle("date", "global", "auto_time", default="1"),
             Toggle("use_24", "system", "time_12_24", values=("12", "24"), default="24"),
+            PageLink("accessibility", "accessibility", "accessibility"),
+            PageLink("home_app", "home_app", "home"),
+            PageLink("nfc", "nfc", "devices"),
+            PageLink("developer", "developer", "code"),
         ),
         ("android.settings.DATE_SETTINGS",),
+    ),
+    "accessibility": Page(
+        ".Settings$AccessibilitySettingsActivity",
+        "accessibility",
+        (
+            PageLink("font", "font", "text_size"),
+            Toggle("captions", "secure", "accessibility_captioning_enabled"),
+            Toggle("magnification", "secure", "accessibility_display_magnification_enabled"),
+            Toggle("inversion", "secure", "accessibility_display_inversion_enabled"),
+            Toggle("color_correction", "secure", "accessibility_display_daltonizer_enabled"),
+        ),
+        ("android.settings.ACCESSIBILITY_SETTINGS",),
+    ),
+    "developer": Page(
+        ".Settings$DevelopmentSettingsDashboardActivity",
+        "developer",
+        (
+            Toggle("use_developer", "global", "development_settings_enabled", default="1", main=True),
+            Toggle("stay_awake", "global", "stay_on_while_plugged_in", "stay_awake_2", values=("0", "15")),
+            Toggle("show_taps", "system", "show_touches"),
+            Toggle("pointer_location", "system", "pointer_location"),
+            Toggle("finish_activities", "global", "always_finish_activities", "finish_activities_2"),
+            Toggle("force_resizable", "global", "force_resizable_activities"),
+        ),
+        ("android.settings.APPLICATION_DEVELOPMENT_SETTINGS",),
+    ),
+    "home_app": Page(
+        ".Settings$HomeSettingsActivity",
+        "home_app",
+        (PageChoice("secure", "home_app", LAUNCHER, (("home_screen", LAUNCHER),)),),
+        ("android.settings.HOME_SETTINGS",),
+    ),
+    "nfc": Page(
+        ".Settings$NfcSettingsActivity",
+        "nfc",
+        (Toggle("use_nfc", "global", "nfc_on", main=True),),
+        ("android.settings.NFC_SETTINGS", "android.settings.NFC_PAYMENT_SETTINGS"),
     ),
     "languages": Page(
         ".Settings$LocalePickerActivity",

@@ -96,3 +96,29 @@ def test_other_addresses_are_nobodys(status):
         intent = f"Intent {{ act=android.intent.action.VIEW dat={shown}"
         error = f"Error: Activity not started, unable to resolve {intent} flg=0x10000000 }}"
         assert (out, err, code) == (f"Starting: {intent} }}\n", f"{error}\n", 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "title", "switch", "key", "value"),
+    [
+        (
+            "ACCESSIBILITY_SETTINGS", "Accessibility", "Captions", "secure accessibility_captioning_enabled",
+            "1",
+        ),
+        (
+            "APPLICATION_DEVELOPMENT_SETTINGS", "Developer options", "Stay awake",
+            "global stay_on_while_plugged_in", "15",
+        ),
+        ("NFC_SETTINGS", "NFC", "Use NFC", "global nfc_on", "1"),
+    ],
+)  # fmt: skip
+def test_pages_that_people_expect_write_their_keys(sh, device, action, title, switch, key, value):
+    sh(f"am start -a android.settings.{action}")
+    assert title in texts(device)
+    tap(device, switch)
+    assert sh(f"settings get {key}") == f"{value}\n"
+
+
+def test_the_only_home_app_is_chosen(sh, device):
+    sh("am start -a android.settings.HOME_SETTINGS")
+    assert {"Default home app", "Home screen"} <= set(texts(device))
