@@ -52,7 +52,8 @@ def test_a_long_press_that_was_never_released_does_not_swallow_the_next_press():
     )
     settings = SimpleNamespace(get=lambda *_name: "400")
     state = SimpleNamespace(awake=True, settings=settings, ticker=ticker)
-    keys = Keys(state, SimpleNamespace(key=lambda code, _meta: done.append(code)))
+    typist = SimpleNamespace(key=lambda code, _meta: done.append(code), is_wanted=lambda _code: False)
+    keys = Keys(state, typist)
     keys.down(HOME, 0)
     timers.pop()()
     keys.cancel(HOME)  # the client presses it again
