@@ -144,11 +144,8 @@ class VerdictPage(QWidget):
         column.addWidget(self.submit, alignment=Qt.AlignmentFlag.AlignRight)
         column.addWidget(self._people_title)
         column.addWidget(self.people)
-        decide = QHBoxLayout()
-        decide.setSpacing(6)
-        for button in self.decide:
-            decide.addWidget(button)
-        decide.addStretch(1)
+        decide = _grid(self.decide[:2])  # three side by side have no room for their words
+        decide.addWidget(self.decide[2], 1, 0, 1, 2)
         column.addLayout(decide)
         column.addStretch(1)
         area = self._area = QScrollArea()

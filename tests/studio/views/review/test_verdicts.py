@@ -112,6 +112,8 @@ def decide_on_another_review(room, folder: Path) -> None:
         lambda: any("Nothing is left" in toast.accessibleName() for toast in room.studio.window.toasts.shown)
     )
     room.until(lambda: [row.who for row in page.people.rows] == ["kim"])
+    room.studio.window.resize(1440, 900)
+    room.until(lambda: all(each.width() >= each.sizeHint().width() > 0 for each in page.decide))
     room.run("review.reject")
     dialog = room.workspace.findChild(QInputDialog)
     dialog.setTextValue("It was cut off")
