@@ -132,7 +132,7 @@ class AitkHistory:
         values = action_to(step.action)
         if self._read(values, step) == step.action:
             return {"action": values}
-        text = _("AITK has no action like `{name}`; the nearest is written", name=step.action.kind)
+        text = _("AITK has no word for all of an action: {kind}", kind=step.action.kind)
         self._log.add("action-changed", text, step=number)
         return {"action": values, OWN_ACTION: action_to_dict(step.action)}
 
