@@ -110,7 +110,7 @@ class Workshop:
         self._uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
         venv = PLACE / "environment"
         self.python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        self._run_uv("venv", "--quiet", "--allow-existing", "--python", sys.executable, str(venv))
+        self._run_uv("venv", "--quiet", "--clear", "--python", sys.executable, str(venv))
         self._run_uv("pip", "install", "--quiet", "--python", str(self.python), "pip")
         self._pip("pytest", "adbutils", "opencv-python-headless")  # uiautomator2 gives pictures of OpenCV
         self.adb = self._adb()

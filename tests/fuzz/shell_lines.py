@@ -18,9 +18,11 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
 from collector.virtual.shell.process import Interrupted
 from collector.virtual.shell.process_table import CancelScope
-from tests.helpers.shell import bare_machine
+from tests.helpers.virtual import virtual_device
 
-_LIMIT_S = 5.0
+_LIMIT_S = 20.0
+"""Seconds of a line; the computer has other work."""
+_SHARE_OF_PHONES = 0.3
 _NAMES = ("x", "y", "a", "HOME", "1", "@", "#", "?", "nope")
 _TEXTS = (
     "abc",
@@ -81,8 +83,85 @@ _COMMANDS = (
     "readonly",
     "alias",
     "print -r",
+    "print -p",
+    "read -p y",
+    "kill",
+    "kill -l",
+    "kill -USR1 $$",
+    "kill $!",
+    "wait $!",
+    "jobs",
+    "times",
+    "exec 3>&p",
+    "expr",
+    "paste",
+    "comm",
+    "nl",
+    "tac",
+    "split -l 1",
+    "truncate -s 3",
+    "mktemp",
+    "awk '{ print NF }'",
+    "nc 127.0.0.1",
     "nope",
 )
+_OF_PHONES = (
+    "am start -n com.waymark.todo/.MainActivity",
+    "am start -a android.intent.action.VIEW -d",
+    "am broadcast -a",
+    "am force-stop",
+    "am stack list",
+    "pm list packages",
+    "pm path",
+    "pm grant com.waymark.todo",
+    "pm clear",
+    "cmd package resolve-activity",
+    "cmd statusbar",
+    "cmd notification",
+    "cmd appops get",
+    "cmd waymark",
+    "input tap 30",
+    "input swipe 1 2 3",
+    "input text",
+    "input keyevent",
+    "sendevent /dev/input/event2 3 53",
+    "sendevent /dev/input/event2 0 0",
+    "dumpsys",
+    "dumpsys window",
+    "dumpsys package",
+    "dumpsys meminfo",
+    "dumpsys battery set level",
+    "settings put system",
+    "settings get secure",
+    "settings list",
+    "device_config",
+    "content query --uri",
+    "content insert --uri content://settings/system --bind",
+    "wm size",
+    "wm density",
+    "svc wifi",
+    "getprop",
+    "setprop a.b",
+    "logcat -d -t 2",
+    "log -t",
+    "uiautomator dump",
+    "screencap -p",
+    "monkey -p com.waymark.todo 3",
+    "service call",
+    "ime",
+    "locksettings",
+    "ps -o",
+    "ip addr",
+    "sm",
+    "bmgr",
+    "dpm",
+    "run-as com.waymark.todo",
+    "getevent -p",
+    "bugreportz -v",
+    "ping -c 1 -W 0.1",
+    "date",
+)
+"""Commands that reach the phone itself; none that end or restart it."""
 
 
 class _Grammar:
@@ -94,7 +173,7 @@ class _Grammar:
         text = self._chance.choice((" ; ", " && ", " || ", "\n", " | ")).join(
             self._command(depth) for _ in range(self._chance.randint(1, 3))
         )
-        if self._chance.random() < 0.1:
+        if self._chance.random() < 0.1 and "|&" not in text:
             at = self._chance.randrange(len(text) + 1)
             text = text[:at] + self._chance.choice("'\"`$(){}[];&|<>!\\") + text[at:]
         return text
@@ -102,8 +181,9 @@ class _Grammar:
     def _command(self, depth: int) -> str:
         if depth > 2 or self._chance.random() < 0.6:
             words = [self._word() for _ in range(self._chance.randint(0, 3))]
+            commands = _OF_PHONES if self._chance.random() < _SHARE_OF_PHONES else _COMMANDS
             redirect = self._chance.choice(("", "", "", " >f", " <f", " 2>&1", " >>f", " <<<w", " 3>&1"))
-            return " ".join([self._chance.choice(_COMMANDS), *words]) + redirect
+            return " ".join([self._chance.choice(commands), *words]) + redirect
         inner, other = self.line(depth + 1), self.line(depth + 1)
         return self._chance.choice(
             (
@@ -119,6 +199,11 @@ class _Grammar:
                 f"[[ {self._word()} == {self._word()} && -n {self._word()} ]]",
                 f"! {inner}",
                 f"{inner} & wait",
+                f"{{ {inner}; }} & kill $!; wait",
+                # A coprocess that waits for more input would be waited for, as in mksh.
+                f"{{ ( {inner} ) </dev/null |&\nread -p y; }}",
+                f"{{ cat |&\nprint -p {self._word()}; exec 3>&p; exec 3>&-; read -p y; }}",
+                f"trap {self._word()} TERM; {inner}; kill $$",
                 f"set -e; {inner}",
                 f"trap {self._word()} EXIT; {inner}",
                 f"cat <<E\n{inner}\nE\n",
@@ -168,11 +253,13 @@ def run_line(machine: Machine, line: str) -> str:
     try:
         status = shell.run_text(line, Streams(BytesReader(b"one\ntwo\n"), out, out))
     except Interrupted:
-        return "it hung" if time.monotonic() - started >= _LIMIT_S else ""
+        status = 128 + scope.signal
     except Exception as error:
         return repr(error)
     finally:
         timer.cancel()
+    if time.monotonic() - started >= _LIMIT_S:
+        return "it hung"
     if not isinstance(status, int) or b"Traceback" in out.data:
         return f"status {status!r}"
     return ""
@@ -180,18 +267,18 @@ def run_line(machine: Machine, line: str) -> str:
 
 def run_lines(count: int, seed: int) -> list[str]:
     """Run random lines; return those that went wrong, with what did."""
-    grammar = _Grammar(random.Random(seed))
-    machine, records = bare_machine(), _Records()
-    log = logging.getLogger("collector.virtual.shell")
+    grammar, records = _Grammar(random.Random(seed)), _Records()
+    log = logging.getLogger("collector.virtual")
     log.addHandler(records)
     wrong: list[str] = []
     try:
-        for _ in range(count):
-            line = grammar.line()
-            failure = run_line(machine, line)
-            if failure or records.bugs:
-                wrong.append(f"{line!r}: {failure}" + "\n".join(records.bugs))
-                records.bugs.clear()
+        with virtual_device("todo") as device:
+            for _ in range(count):
+                line = grammar.line()
+                failure = run_line(device.machine, line)
+                if failure or records.bugs:
+                    wrong.append(f"{line!r}: {failure}" + "\n".join(records.bugs))
+                    records.bugs.clear()
     finally:
         log.removeHandler(records)
     return wrong

@@ -131,7 +131,7 @@ def kill(process: Process) -> int:
     if words[:1] == ["-l"]:
         return _names(process, words[1:]) if words[1:] else _table(process)
     signal = "TERM"
-    if words and words[0].startswith("-") and words[0] != "--":
+    if words and words[0].startswith("-") and words[0] not in ("-", "--"):
         word = words.pop(0)[1:]
         if not word[0].isdecimal() and not word[0].isupper():
             word = _option(word, words)

@@ -53,16 +53,22 @@ def print_(process: Process) -> int:
         words.pop(0)
     stream = stream_of(process.streams, int(target)) if target.isdecimal() else None
     if "p" in letters:
-        if process.shell.coprocess is None:
+        coprocess = process.shell.coprocess
+        if coprocess is None or coprocess.job.ended.is_set():
             raise CommandError(f"{NAME}: print: -p: no coprocess")
-        stream = process.shell.coprocess.to_it
+        stream = coprocess.to_it
     if not isinstance(stream, Writer):
         raise CommandError(f"{NAME}: print: {target}: bad file descriptor")
     separator = "\n" if "l" in letters else "\0" if "N" in letters else " "
     text, ends = separator.join(words), False
     if "r" not in letters and "R" not in letters:
         text, ends = unescape(text, octal=False)
-    stream.write(encode(text + ("" if "n" in letters or ends else "\0" if "N" in letters else "\n")))
+    try:
+        stream.write(encode(text + ("" if "n" in letters or ends else "\0" if "N" in letters else "\n")))
+    except BrokenPipeError:
+        if "p" not in letters:
+            raise
+        raise CommandError(f"{NAME}: print: -p: no coprocess") from None
     return 0
 
 

@@ -230,6 +230,7 @@ def read(process: Process) -> int:
     if "p" in options:
         if process.shell.coprocess is None:
             raise CommandError(f"{NAME}: read: -p: no coprocess", 2)
+        process.interruption.on_set(process.shell.coprocess.from_it.close_writing)
         streams = Streams(process.shell.coprocess.from_it, streams.stdout, streams.stderr)
     text, complete = _read_text(streams, options)
     shell = process.shell

@@ -48,7 +48,7 @@ def rev(process: Process) -> int:
 def nl(process: Process) -> int:
     """Number lines: ``-b a`` all, ``-v`` the first number, ``-w`` the width, ``-s`` what follows it."""
     options = read_options("nl", process.arguments, "E", "bnlsvw")
-    width, number = int(options.get("w") or 6), int(options.get("v") or 1)
+    width, number = max(1, options.number("w", 6, "nl")), max(1, options.number("v", 1, "nl"))
     separator = options.get("s") or "\t"
     for line in _lines(process, options.operands):
         if line or options.get("b") == "a":
@@ -63,7 +63,7 @@ def nl(process: Process) -> int:
 def expand(process: Process) -> int:
     """Replace tabs by spaces, ``-t`` columns apart."""
     options = read_options("expand", process.arguments, "", "t")
-    columns = int(options.get("t") or 8)
+    columns = max(1, options.number("t", 8, "expand"))
     for text in _texts(process, options.operands):
         process.stdout.write(text.expandtabs(columns))
     return 0
@@ -125,7 +125,7 @@ def comm(process: Process) -> int:
 def strings(process: Process) -> int:
     """Print runs of at least ``-n`` printable characters."""
     options = read_options("strings", process.arguments, "afo", "nt")
-    least = int(options.get("n") or 4)
+    least = max(1, options.number("n", 4, "strings"))
     for text in _texts(process, options.operands):
         for run in re.findall(rb"[\x20-\x7e\t]{%d,}" % least, text):
             process.stdout.write(run + b"\n")
@@ -138,12 +138,12 @@ def split(process: Process) -> int:
     options = read_options("split", process.arguments, "", "abln")
     names = [*options.operands, "-", "x"][:2] if len(options.operands) != 1 else [options.operands[0], "x"]
     (text,) = _texts(process, names[:1])
-    if size := int(options.get("b") or 0):
+    if size := options.number("b", 0, "split"):
         pieces = [text[at : at + size] for at in range(0, len(text), size)]
     else:
-        lines, count = text.splitlines(keepends=True), int(options.get("l") or 1000)
+        lines, count = text.splitlines(keepends=True), max(1, options.number("l", 1000, "split"))
         pieces = [b"".join(lines[at : at + count]) for at in range(0, len(lines), count)]
-    endings = itertools.product(_LETTERS, repeat=int(options.get("a") or 2))
+    endings = itertools.product(_LETTERS, repeat=min(9, max(1, options.number("a", 2, "split"))))
     for ending, piece in zip(endings, pieces, strict=False):
         process.machine.files.write(process.path(names[1] + "".join(ending)), piece)
     return 0

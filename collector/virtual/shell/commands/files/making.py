@@ -43,10 +43,10 @@ def mktemp(process: Process) -> int:
     return 0
 
 
-def _size(text: str) -> int:
+def _size(command: str, text: str) -> int:
     match = re.fullmatch(r"(\d+)([kmg]?)b?", text.lower())
     if match is None:
-        raise CommandError(f"not integer: {text}")
+        raise CommandError(f"{command}: not integer: {text}")
     return int(match[1]) * _UNITS[match[2]]
 
 
@@ -61,7 +61,7 @@ def truncate(process: Process) -> int:
     for name in options.operands:
         path = process.path(name)
         data = process.machine.files.read(path) if process.machine.files.exists(path) else b""
-        size = _size(text.lstrip("+-"))
+        size = _size(process.name, text.lstrip("+-"))
         size = len(data) + size if text[0] == "+" else len(data) - size if text[0] == "-" else size
         if size > _LARGEST:
             raise CommandError(f"{process.name}: '{name}': No space left on device")
