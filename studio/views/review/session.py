@@ -333,7 +333,7 @@ class ReviewSession(QObject):
             self._left_side, others = self._opening.index(folder), [*self._opening]
             others.remove(folder)
             self._asked_step = self._asked_side = None
-            self._read(others or [each.folder for each in self.stored])
+            self._read(others or [each.folder for each in self.stored if each.folder != folder])
             return
         for side, stored in enumerate(self.stored):
             if stored.folder == folder:

@@ -127,3 +127,6 @@ def test_what_leaves_while_it_is_being_opened_is_not_opened(room) -> None:
     leaving.emit(room.folders["golden"])
     room.until(lambda: session.is_aligned)
     assert [stored.folder for stored in session.stored] == [room.folders["baseline"]] != before
+    session.open([room.folders["baseline"]], with_companions=False)  # it is shown, and opened once more
+    leaving.emit(room.folders["baseline"])
+    assert session.stored == ()
