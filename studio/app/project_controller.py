@@ -36,6 +36,13 @@ _MOST_RECENT = 10
 _MOST_NAMED = 5
 """Things that a message names at most."""
 
+IMPORTED_FILES = (
+    "*.zip", "*.json", "*.jsonl", "*.ess", "*.yaml", "*.yml", "*.csv", "*.tsv", "*.txt",
+    "*.xml", "*.uix", "*.png", "*.jpg", "*.jpeg", "*.webp", "*.mp4", "*.mkv", "*.webm", "*.mov", "*.3gp",
+    "*.pkl.gz", "*.tfrecord*", "*-of-[0-9]*",
+)  # fmt: skip
+"""Names of single files that an import may read; the parts of a TFRecord end in ``-00000-of-00020``."""
+
 
 class ProjectController(QObject):
     """Handles the project commands and dropped files. Remembers the projects that were open."""
@@ -204,8 +211,9 @@ class ProjectController(QObject):
         dialog = QFileDialog(self._window, _("Import files or a zip"))
         dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        known = "(*.zip *.json *.jsonl *.yaml *.xml *.png)"
-        dialog.setNameFilters([_("Trajectories and tasks") + f" {known}", _("All files") + " (*)"])
+        known = _("Trajectories and tasks") + f" ({' '.join(IMPORTED_FILES)})"
+        dialog.setNameFilters([known, _("All files") + " (*)"])
+        dialog.setOption(QFileDialog.Option.HideNameFilterDetails)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dress_file_dialog(dialog)
         dialog.filesSelected.connect(self._import_chosen)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMenu
@@ -23,6 +23,7 @@ from collector.store.files import access
 from collector.store.files.findings import recorded_problem
 from collector.store.project.project import Project
 from collector.task_library.generator import GenerationOptions, generated_tasks
+from studio.app.project_controller import IMPORTED_FILES
 from studio.theme import theme
 from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
 from studio.views.exchange.export_dialog import ExportDialog
@@ -418,3 +419,11 @@ def test_a_project_is_exported_from_the_menu_and_nothing_is_replaced_unasked(ope
     assert again.choice.count() == 2
     assert again.report.text.startswith(f"Export to {out} as D-GARA")
     again.close()
+
+
+def test_the_import_of_files_shows_every_kind_that_one_file_can_be():
+    names = (
+        "ContactsAddContact_0.pkl.gz", "android_control-00000-of-00020", "general.tfrecord", "screen.mp4",
+        "window_dump.uix", "dump.txt", "ProBench.csv", "0.jpg", "traj.json",
+    )  # fmt: skip
+    assert [name for name in names if not QDir.match(IMPORTED_FILES, name)] == []
