@@ -65,9 +65,9 @@ def read_pickle(file: BinaryIO, classes: Iterable[str], folder: Path, name: str)
         OSError,
         RecursionError,
         OverflowError,
-    ) as error:
+    ):
         raise ExchangeError(
-            _("{name} cannot be read as a pickle", name=name), f"{type(error).__name__}: {error}"
+            _("{name} cannot be read as a pickle", name=name), _("it is cut short or damaged")
         ) from None
     return value, sorted(reader.refused)
 

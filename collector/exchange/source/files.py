@@ -169,7 +169,9 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise ExchangeError(_("{name} cannot be read as JSON", name=path.name), str(error)) from None
+        is_deep = isinstance(error, RecursionError)
+        why = _("it holds lists in lists without end") if is_deep else str(error)
+        raise ExchangeError(_("{name} cannot be read as JSON", name=path.name), why) from None
 
 
 def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:

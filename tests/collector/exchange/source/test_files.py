@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from collector.exchange.errors import ExchangeError
 from collector.exchange.imports.importing import detect
 from collector.exchange.source import files as source_files
 
@@ -57,3 +58,10 @@ def test_a_source_is_walked_once_however_many_formats_are_asked(
     assert [entry.id for entry, _certainty in found] == ["plain"]
     assert walked.count(root / "a" / "deep") == 1
     assert set(asked) == {("s", 0, 0.0)}
+
+
+def test_json_that_is_too_deep_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("[" * 100_000 + "]" * 100_000, "ascii")
+    with pytest.raises(ExchangeError, match="lists in lists") as refused:
+        source_files.read_json(tmp_path / "x.json")
+    assert "recursion" not in str(refused.value)
