@@ -51,7 +51,8 @@ class Bookmarks(QObject):
         session, aligned = self._session, self._session.aligned
         if aligned is None:
             return
-        here = [(side, step) for side, step in enumerate(aligned.slots[session.slot]) if step is not None]
+        at = aligned.slots[session.slot] if session.slot < len(aligned.slots) else ()  # none without steps
+        here = [(side, step) for side, step in enumerate(at) if step is not None]
         marked = [place for place in here if self._is_marked(*place)]
         for side, step in marked or here[:1]:
             self._set(side, step, on=not marked)
