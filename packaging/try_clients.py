@@ -7,10 +7,12 @@ phone that nobody used before. A client that cannot be installed is named and le
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -219,6 +221,14 @@ def phone(shop: Workshop, *, is_emulator: bool) -> Iterator[dict[str, str]]:
         finally:
             process.terminate()
             subprocess.run([adb, "kill-server"], env=variables, check=False)
+            _end_daemon(home / ".mobilecli" / "daemon.pid")
+
+
+def _end_daemon(file: Path) -> None:
+    """End the process that mobile-mcp's mobilecli left, by the file it keeps its id in."""
+    if file.exists():
+        with contextlib.suppress(OSError, KeyError, ValueError):
+            os.kill(int(json.loads(file.read_text("utf-8"))["pid"]), signal.SIGTERM)
 
 
 def run_script(shop: Workshop, client: Client, variables: dict[str, str]) -> Outcome:
