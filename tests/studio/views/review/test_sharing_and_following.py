@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from collector.model.errors import UserError
+from collector.model.trajectory import TrajectoryHeader
 from studio.views.review.share_controller import ShareDialog
 from tests.helpers.review_room import TASK
 from tests.helpers.studios import end_studio, new_studio
@@ -59,6 +60,17 @@ def test_bookmarks_are_kept_in_the_file_of_the_person(room) -> None:
     room.until(lambda: bookmarks.slots == [])
     room.run("edit.undo")
     room.until(lambda: bookmarks.slots == [3])
+
+
+def test_a_trajectory_without_a_step_has_no_place_for_a_bookmark(room) -> None:
+    project = room.studio.project_library.project
+    with project.new_trajectory(TrajectoryHeader("empty", TASK, who="lin")) as writer:
+        writer.finish()
+    room.workspace.open_trajectory(f"trajectories/{TASK}/empty")
+    room.until(lambda: [stored.header.id for stored in room.session.stored] == ["empty"])
+    room.until(lambda: room.session.is_aligned)
+    room.run("review.bookmark")
+    assert room.workspace.bookmarks.slots == []
 
 
 def test_bookmarks_are_there_after_the_next_start(room, qtbot, tmp_path) -> None:
