@@ -47,8 +47,9 @@ def test_files_dropped_on_the_mirror_reach_the_phone(person, tmp_path):
     assert _drag(person.view, [broken, note, apk])
     _says(person, "broken.apk is no Android app")
     _says(person, "note.txt is on the phone in /sdcard/Download")
-    _says(person, "shop.apk was not installed. the phone does not allow apps from a computer")
+    _says(person, "shop.apk is installed")
     assert AdbDevice(person.address).shell("cat /sdcard/Download/note.txt").text == "hello"
+    assert "package:com.example.shop" in AdbDevice(person.address).shell("pm list packages -3").text.split()
     person.until(lambda: not person.studio.tasks.titled)
 
     note.write_text("again")

@@ -195,10 +195,14 @@ def test_the_virtual_phone_tells_its_apps() -> None:
             "com.android.settings",
             "com.waymark.shop",
             "com.waymark.browser",
+            "com.android.deskclock",
+            "com.android.calculator2",
+            "com.android.contacts",
+            "com.android.dialer",
         ]
         query = "cmd package query-activities --components -a android.intent.action.MAIN"
         assert "com.waymark.shop/.MainActivity" in device.shell(query).text.split()
         assert device.shell(f"{query} com.waymark.shop").text.count("/") == 1
         brief = device.shell(query.replace("components", "brief")).text
-        assert "3 activities found:\n  Activity #0:\n    priority=0" in brief
+        assert "7 activities found:\n  Activity #0:\n    priority=0" in brief
         assert "No activities" in device.shell(query.replace("MAIN", "VIEW")).text

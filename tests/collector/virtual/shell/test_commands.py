@@ -289,11 +289,15 @@ def test_the_package_manager_knows_what_answers_an_intent(text, run):
         "com.waymark.todo/.MainActivity",
         "com.waymark.shop/.MainActivity",
         "com.waymark.browser/.MainActivity",
+        "com.android.deskclock/.DeskClock",
+        "com.android.calculator2/.Calculator",
+        "com.android.contacts/.activities.PeopleActivity",
+        "com.android.dialer/.main.impl.MainActivity",
     ]
     assert text(f"cmd package query-activities --components {icons}").splitlines() == launchers
     listed = text(f"cmd package query-activities {icons}")
     assert listed.startswith(
-        "4 activities found:\n  Activity #0:\n"
+        "8 activities found:\n  Activity #0:\n"
         "    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ActivityInfo:\n"
         "      name=com.android.settings.Settings\n      packageName=com.android.settings\n"
         "      labelRes=0x0 nonLocalizedLabel=Settings icon=0x7f010000 banner=0x0\n"
@@ -319,7 +323,7 @@ def test_the_package_manager_knows_what_answers_an_intent(text, run):
     )
     assert "match=0x0 " in text("cmd package resolve-activity --brief -n com.waymark.shop/.MainActivity")
     assert run("cmd package resolve-activity com.nope") == (b"No activity found\n", "", 0)
-    assert run("cmd package query-activities -a android.intent.action.DIAL") == (
+    assert run("cmd package query-activities -a android.intent.action.MUSIC_PLAYER") == (
         b"No activities found\n",
         "",
         0,
