@@ -43,7 +43,7 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.screen_monitor import ScreenMonitor
 from collector.recorder.settle import FrameHistory, SettleDetector
 from collector.recorder.step_builder import CapturedAction
-from collector.recorder.step_editing import PhonePlace, StepEditing, StepPlace
+from collector.recorder.step_editing import PhonePlace, StepEditing, StepPlace, elsewhere_sentence
 from collector.store.trajectory.writer import TrajectoryWriter
 
 LOOK_EVERY_S = 0.04
@@ -431,15 +431,9 @@ class Recorder(StepEditing):
 
     def _commit(self, captured: CapturedAction) -> int:
         """Commit at the end, in place of the step that is recorded anew, or before one. Returns its time."""
-        if self.place.is_elsewhere:
-            captured = replace(captured, doubt=captured.doubt or self._elsewhere_sentence())
+        if self.place.is_elsewhere and not captured.doubt:
+            captured = replace(captured, doubt=elsewhere_sentence(self.next_index))
         return self._committer.commit(captured, **self._take_place())
-
-    def _elsewhere_sentence(self) -> str:
-        index = self.next_index
-        if not index:
-            return _("The phone was not where the recording begins")
-        return _("The phone was not where step {number} had led", number=index)
 
     def _rerecord_changed(self, *, moves: bool = True) -> None:
         self.events.emit(RerecordArmed(self._armed, inserts=self._inserted is not None))

@@ -131,6 +131,13 @@ class StepPlace:
         return cls(step.wall_time, step.t_ms, step.state.screenshot) if step is not None else cls()
 
 
+def elsewhere_sentence(index: int) -> str:
+    """What is doubtful about a step at ``index`` that was recorded while the phone was elsewhere."""
+    if not index:
+        return _("The phone was not where the recording begins")
+    return _("The phone was not where step {number} had led", number=index)
+
+
 class PhonePlace:
     """Thread-safe. An edit that moves the place of the next action leaves the phone elsewhere.
 

@@ -143,13 +143,15 @@ class JobRunner(QObject):
     mended = Signal(object)
     """An error that somebody reported and that is over."""
     closing = Signal()
-    """The last moment to run something."""
+    """The last moment to run something; :attr:`is_closing` is set."""
     # The runner reports the end, and not the job, and by a number: the GUI thread deletes a job when its end
     # has arrived. A thread that still held it would free it at the same time, which crashes the process.
     _ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.is_closing = threading.Event()
+        """Set once the window closes: work for it must not wait for a phone that is silent."""
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="work")
         self._store = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._long = ThreadPoolExecutor(1, thread_name_prefix="long")
@@ -225,6 +227,7 @@ class JobRunner(QObject):
 
     def close(self) -> None:
         """Cancel what can be done again, finish what writes, and wait for all; results are dropped."""
+        self.is_closing.set()
         self.closing.emit()
         for job in self.jobs:
             job.blockSignals(True)  # who asked may be gone by the time the answer is taken from the queue

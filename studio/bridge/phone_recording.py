@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -139,9 +138,6 @@ class PhoneRecording(QObject):
         self.serial = serial
         """The phone; empty for a window without one."""
         self._runner = runner
-        self._is_quitting = threading.Event()
-        """Set once the window closes: a phone that is silent must not keep it."""
-        runner.closing.connect(self._is_quitting.set)
         self._settings = settings
         self._live: _Live | None = None
         self._phone: PhoneLink | None = None
@@ -372,9 +368,8 @@ class PhoneRecording(QObject):
 
         def work(_job: Job) -> Path:
             device = live.phone.session.device if live.phone.is_live else None
-            return close_recording(
-                live.recorder, live.judge, live.writer, device, live.video, self._is_quitting
-            )
+            quits = self._runner.is_closing
+            return close_recording(live.recorder, live.judge, live.writer, device, live.video, quits)
 
         self._runner.run(
             work, success=self._closed, failure=self._close_failed, queue=JobQueue.STORE, saves=True

@@ -157,10 +157,10 @@ def virtual(
     varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     injected = [_read("--fault", parse_fault, text) for text in faults]
+    if covers and not sources:
+        raise click.UsageError(_("--coverage needs --from"))
     graph = read_recordings(sources, folder) if sources else None
-    if covers:
-        if graph is None:
-            raise click.UsageError(_("--coverage needs --from"))
+    if covers and graph is not None:
         print_coverage(graph, as_json=as_json)
         return
     profile = PhoneProfile(

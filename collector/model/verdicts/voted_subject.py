@@ -54,9 +54,7 @@ class VotedSubject:
         """The verdict of people as a whole: what was settled, else of most; empty when they are split."""
         if self.settled:
             return "" if self.settled == UNDECIDED else self.settled
-        most = Counter(self.votes[who] for who in self.people).most_common(2)
-        is_split = not most or (len(most) == 2 and most[0][1] == most[1][1])
-        return "" if is_split else most[0][0]
+        return most_say(self.votes[who] for who in self.people)
 
     def is_disputed_by(self, judges: Iterable[str], tolerance: int = 0) -> bool:
         """Whether some of ``judges`` differ: in the verdict, or in the step by more than ``tolerance``."""
@@ -64,6 +62,13 @@ class VotedSubject:
         verdicts = {self.votes[judge] for judge in group if judge in self.votes}
         steps = [self.steps[judge] for judge in group if judge in self.steps]
         return len(verdicts) > 1 or (len(steps) > 1 and max(steps) - min(steps) > tolerance)
+
+
+def most_say(verdicts: Iterable[str]) -> str:
+    """The verdict that most people gave; empty when they are split, and without any."""
+    most = Counter(verdicts).most_common(2)
+    is_split = not most or (len(most) == 2 and most[0][1] == most[1][1])
+    return "" if is_split else most[0][0]
 
 
 def given_verdicts(

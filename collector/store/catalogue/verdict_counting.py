@@ -19,7 +19,7 @@ from collector.model.verdicts.judgement import (
     Judgement,
     Subject,
 )
-from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, voted_subjects
+from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, most_say, voted_subjects
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import VerdictFacts
 
@@ -47,17 +47,16 @@ def facts_of_verdicts(
 def _verdicts_on_steps(judgements: Iterable[Judgement]) -> dict[str, dict[int, str]]:
     """Judge -> step -> what it says of it; :data:`PEOPLE` says what most people say, where most agree."""
     given: dict[str, dict[int, str]] = {}
-    votes: dict[int, Counter[str]] = {}
+    votes: dict[int, list[str]] = {}
     for item in judgements:
         step = item.subject.first
         if item.subject.kind != STEP or step is None or item.verdict == UNDECIDED:
             continue
         given.setdefault(item.judge, {})[step] = item.verdict
         if item.kind == PERSON:
-            votes.setdefault(step, Counter())[item.verdict] += 1
-    for step, counts in votes.items():
-        (verdict, most), *others = counts.most_common(2)
-        if not others or others[0][1] < most:
+            votes.setdefault(step, []).append(item.verdict)
+    for step, verdicts in votes.items():
+        if verdict := most_say(verdicts):
             given.setdefault(PEOPLE, {})[step] = verdict
     return given
 

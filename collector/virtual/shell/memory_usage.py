@@ -218,3 +218,12 @@ class SystemMemory:
 def system_memory(phone: Phone, rows: Iterable[ProcessRow]) -> SystemMemory:
     """The memory of the phone with these processes."""
     return SystemMemory(sum(process_memory(phone, row).pss for row in rows))
+
+
+def human_size(size: float) -> str:
+    """A size as toybox prints it, of at most four characters: ``512``, ``3.1M``, ``91M``, ``13G``."""
+    for unit in ("", "K", "M", "G", "T"):
+        if round(size) < 1000:
+            return f"{size:.1f}{unit}" if size < 10 and unit else f"{size:.0f}{unit}"
+        size /= 1024
+    return f"{size:.0f}P"

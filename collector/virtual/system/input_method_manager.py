@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.input_methods import LATIN, SYSTEM_METHODS, Method, installed_methods
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.events import Event

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collector.virtual.android_versions import ANDROID_6, ANDROID_13
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.notices import POST_NOTIFICATIONS
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import RequestPermission
 from collector.virtual.ui.events import Event

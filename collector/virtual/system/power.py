@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.supply import Supply, charged
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.system.windows.prompt import Prompt

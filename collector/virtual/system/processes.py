@@ -5,9 +5,9 @@ from __future__ import annotations
 from collector.model.event_emitter import EventEmitter
 from collector.virtual.android_versions import ANDROID_12
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.phone_state.logcat import CRASH
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import Intent
 

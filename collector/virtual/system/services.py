@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.pop_ups import PopUps
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.graphics import Graphics
 from collector.virtual.system.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
@@ -12,10 +14,8 @@ from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.pop_ups import PopUps
 from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.radios import Radios
 from collector.virtual.system.sensors import Sensors
 from collector.virtual.system.storage import Storage

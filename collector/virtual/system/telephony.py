@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.phone_records import (
     INBOX,
@@ -16,7 +17,6 @@ from collector.virtual.system.phone_state.phone_records import (
     TextMessage,
 )
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.system.windows.prompt import Prompt

@@ -9,14 +9,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from collector.device.device_entry import DeviceEntry, read_entry
-from collector.device.device_lease import EXPERIMENT_RUN, LeaseOwner, lease_owners, owners_by_serial
+from collector.device.device_lease import EXPERIMENT_RUN, LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.errors import DeviceError
 from collector.device.host_checks import check_host
-from collector.device.identity import read_identity
 from collector.device.mailbox import Mailbox
 from collector.device.session import DeviceSession
-from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.address import parse_address
 from collector.device.transport.listed_devices import ListedDevice
@@ -291,17 +289,22 @@ class Devices(QObject):
 
     @Slot()
     def _ask_owner(self) -> None:
-        serial = self._automatic
-        if serial:
-            self._runner.run(lambda _job: serial if _is_of_run(serial) else "", success=self._leave_to_run)
+        entry = self.entry(self._automatic)
+        if entry is None or entry.identity is None:
+            if entry is not None and entry.is_ready:  # it is still being asked who it is
+                self._asking_owner.start()
+        elif entry.identity.is_virtual:
+            keys = {entry.serial: entry.identity.key}
+            self._runner.run(lambda _job: _owners(keys), success=self._leave_to_run)
 
     @Slot(object)
-    def _leave_to_run(self, serial: str) -> None:
+    def _leave_to_run(self, owners: dict[str, LeaseOwner]) -> None:
         """Take a virtual phone that nobody chose out of the window: it ends with its run."""
-        if serial and serial == self._automatic:
+        serial, self._automatic = self._automatic, ""
+        owner = owners.get(serial)
+        if owner is not None and owner.activity == EXPERIMENT_RUN:
             self._of_runs.add(serial)
             self.links.remove(serial)
-        self._automatic = ""
 
     def _examine(self, listed: ListedDevice) -> None:
         self._unexamined[listed.serial] = listed
@@ -364,18 +367,6 @@ class Devices(QObject):
     @Slot(object)
     def _fail(self, error: Exception) -> None:
         self.failed.emit(error)
-
-
-def _is_of_run(serial: str) -> bool:
-    """Whether a run has this phone, and it is a virtual one; False for one that is silent."""
-    device = AdbDevice(serial)
-    owner = owners_by_serial([device]).get(serial)
-    if owner is None or owner.activity != EXPERIMENT_RUN:
-        return False
-    try:
-        return read_identity(device).is_virtual
-    except DeviceError:
-        return False
 
 
 def _owners(keys: dict[str, str]) -> dict[str, LeaseOwner]:

@@ -64,29 +64,7 @@ class ReviewWorkspace(Workspace):
         self.thumbnails = StateThumbnails(services.tasks, self)
         self.columns = ColumnsController(self.session, self.work, self.thumbnails, services, self)
         self.timeline = AlignedTimeline(self.thumbnails.cache)
-        self._empty = EmptyState(
-            _("Nothing is open"),
-            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
-            _("Review the next of {count}", count=0),
-            other=_("Open the latest trajectory"),
-            icon="review",
-        )
-        self._centre = QStackedWidget()
-        self.filter_bar = FilterBar()
-        self._centre.addWidget(_stacked(self.columns.widget, self.filter_bar))
-        self._centre.addWidget(self._empty)
-        self.set_centre(self._centre)
-        self.verdict_page, self.comments_page = VerdictPage(services.commander), CommentsPage()
-        self.step_page = StepPage()
-        self.side = ReviewSidePanel(
-            [
-                (_("Verdict"), self.verdict_page),
-                (_("Comments"), self.comments_page),
-                (_("Step"), self.step_page),
-            ]
-        )
-        self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
-        self.set_right(self.side, "inspector", _("Review"))
+        self._lay_out()
         self.trajectories = ReviewTrajectoryController(self.session, services, self)
         self.timeline_controller = TimelineController(self.session, self.work, self.timeline, services, self)
         self.verdicts = ReviewVerdictController(
@@ -121,6 +99,32 @@ class ReviewWorkspace(Workspace):
         self._handle_tabs()
         self._connect()
         self._show_context()
+
+    def _lay_out(self) -> None:
+        """Put the columns into the centre, the timeline below and the pages at the right."""
+        self._empty = EmptyState(
+            _("Nothing is open"),
+            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
+            _("Review the next of {count}", count=0),
+            other=_("Open the latest trajectory"),
+            icon="review",
+        )
+        self._centre = QStackedWidget()
+        self.filter_bar = FilterBar()
+        self._centre.addWidget(_stacked(self.columns.widget, self.filter_bar))
+        self._centre.addWidget(self._empty)
+        self.set_centre(self._centre)
+        self.verdict_page, self.comments_page = VerdictPage(self.services.commander), CommentsPage()
+        self.step_page = StepPage()
+        self.side = ReviewSidePanel(
+            [
+                (_("Verdict"), self.verdict_page),
+                (_("Comments"), self.comments_page),
+                (_("Step"), self.step_page),
+            ]
+        )
+        self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
+        self.set_right(self.side, "inspector", _("Review"))
 
     def _hide_subject(self) -> HideSubject | None:
         """The step whose screen the chosen side shows."""

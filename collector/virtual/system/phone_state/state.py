@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from collector.model.event_emitter import EventEmitter
@@ -42,9 +42,12 @@ _FIRST_UID = 10120
 _MIN_SDK = 24
 
 
-def _android_id(profile: PhoneProfile) -> str:
-    """The 16 hexadecimal digits that tell a phone from others."""
-    return hashlib.sha256(f"{profile.serial} {profile.seed}".encode()).hexdigest()[:16]
+def _names_of(profile: PhoneProfile) -> Iterator[tuple[str, str, str]]:
+    """The settings by which others know the phone: namespace, key and value."""
+    android_id = hashlib.sha256(f"{profile.serial} {profile.seed}".encode()).hexdigest()[:16]
+    yield "secure", "android_id", android_id
+    yield "global", "device_name", profile.model
+    yield "secure", "bluetooth_name", profile.model
 
 
 class SystemState:
@@ -84,9 +87,8 @@ class SystemState:
         self.settings = SettingsStore(self.lock, self._setting_changed)
         self._contents = VariedContents(profile.variation)
         self.settings.put("system", "system_locales", profile.locale)
-        self.settings.put("secure", "android_id", _android_id(profile))
-        self.settings.put("global", "device_name", profile.model)
-        self.settings.put("secure", "bluetooth_name", profile.model)
+        for namespace, key, value in _names_of(profile):
+            self.settings.put(namespace, key, value)
         self.followers: list[Callable[[str, str], None]] = []
         """System services that react to changed settings; called with namespace and key."""
         self.supply = charged(profile.battery.level, profile.battery.charging)

@@ -102,10 +102,14 @@ def test_the_only_phone_comes_into_use_by_itself(devices, qtbot):
 
 
 def test_the_phone_of_a_run_leaves_the_window_unless_a_person_chose_it(devices, qtbot, monkeypatch):
-    owner = LeaseOwner("waymark run", "1", "here", EXPERIMENT_RUN, None)
     identity = PhoneIdentity("one", "run-1", seed="7")
-    monkeypatch.setattr(devices_module, "owners_by_serial", lambda _devices: {"one": owner})
-    monkeypatch.setattr(devices_module, "read_identity", lambda _device: identity)
+    owners = [LeaseOwner("waymark run", "1", "here", EXPERIMENT_RUN, None, identity.key)]
+    monkeypatch.setattr(devices_module, "lease_owners", lambda: owners)
+    monkeypatch.setattr(
+        devices_module,
+        "read_entry",
+        lambda listed: DeviceEntry(listed.serial, listed.state, identity=identity),
+    )
     show(devices, qtbot, one="device")
     with qtbot.waitSignal(devices.current_changed):  # the run leases it a moment after adb lists it
         assert devices.current.serial == "one"
@@ -117,7 +121,7 @@ def test_the_phone_of_a_run_leaves_the_window_unless_a_person_chose_it(devices, 
     assert devices.current.serial == "one"
     show(devices, qtbot)
     devices.links.remove("one")
-    monkeypatch.setattr(devices_module, "owners_by_serial", lambda _devices: {})
+    owners.clear()
     show(devices, qtbot, one="device")
     assert devices.current.serial == "one", "another phone may come at its address"
 

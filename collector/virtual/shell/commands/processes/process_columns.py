@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from collector.virtual.shell.cpu_usage import CpuTime, process_time
-from collector.virtual.shell.human_size import human_size
-from collector.virtual.shell.memory_usage import TOTAL_KB, ProcessMemory, process_memory
+from collector.virtual.shell.memory_usage import TOTAL_KB, ProcessMemory, human_size, process_memory
 from collector.virtual.shell.proc import ProcessRow
 from collector.virtual.shell.proc_files import priority
 from collector.virtual.shell.process import CommandError, Process

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.prompts import Prompts
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.app import App
 

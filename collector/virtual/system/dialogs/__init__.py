@@ -1,0 +1,1 @@
+"""Dialogs of the system: what asks, and who receives the answer."""
