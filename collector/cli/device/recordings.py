@@ -41,8 +41,15 @@ def recording_options(verb: Callable[..., Any]) -> Callable[..., Any]:
     return verb
 
 
-def read_recordings(sources: tuple[str, ...], folder: Path) -> TransitionGraph:
-    """The graph of the screens of some trajectories. Raises UsageError for options that contradict them."""
+def read_recordings(sources: tuple[str, ...], folder: Path, *, covers: bool) -> TransitionGraph | None:
+    """The graph of the screens of some trajectories; None without any. ``covers`` asks for its coverage.
+
+    Raises UsageError for options that contradict the trajectories, or need some.
+    """
+    if not sources:
+        if covers:
+            raise click.UsageError(_("--coverage needs --from"))
+        return None
     from collector.practice.graph_builder import build_graph
     from collector.store.trajectory.reader import open_trajectory
 

@@ -157,9 +157,7 @@ def virtual(
     varied = _read("--variation", read_variation_option, variation)
     installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
     injected = [_read("--fault", parse_fault, text) for text in faults]
-    if covers and not sources:
-        raise click.UsageError(_("--coverage needs --from"))
-    graph = read_recordings(sources, folder) if sources else None
+    graph = read_recordings(sources, folder, covers=covers)
     if covers and graph is not None:
         print_coverage(graph, as_json=as_json)
         return
