@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
@@ -38,7 +39,7 @@ class ChoiceMenu(QMenu):
         """Add one choice of a group."""
         action = self._added(text, checked, "", tip)
         group.addAction(action)
-        action.triggered.connect(lambda _checked: choose())
+        action.triggered.connect(partial(_choose, choose))
         return action
 
     def _added(self, text: str, checked: bool, note: str, tip: str) -> QAction:
@@ -71,3 +72,7 @@ class ChoiceMenu(QMenu):
             return False
         action.trigger()
         return True
+
+
+def _choose(choose: Callable[[], object], *_checked: object) -> None:
+    choose()

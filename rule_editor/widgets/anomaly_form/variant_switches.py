@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -80,8 +81,11 @@ class LanguageSwitch(_SwitchRow):
         if missing:
             add = self._toolkit.button(_("Add language"), "plus", small=True)
             add.setToolTip(_("Add a copy in {language}, to be translated", language=LANGUAGES[missing[0]]))
-            add.clicked.connect(lambda: self.language_wanted.emit(missing[0]))
+            add.clicked.connect(partial(self._want_language, missing[0]))
             self._put(add)
+
+    def _want_language(self, language: str, *_checked: object) -> None:
+        self.language_wanted.emit(language)
 
 
 class FormSwitch(_SwitchRow):
@@ -113,9 +117,12 @@ class FormSwitch(_SwitchRow):
                 _("One-button form") if two else _("Two-button form"), "", "link", small=True
             )
             link.setToolTip(_("Go to {id}", id=other.id))
-            link.clicked.connect(lambda: self.shown_wanted.emit(other.id))
+            link.clicked.connect(partial(self._want_shown, other.id))
         else:
             title = _("Add one-button form") if two else _("Add two-button form")
             link = self._toolkit.button(title, "plus", small=True)
             link.clicked.connect(self.form_wanted)
         self._put(link)
+
+    def _want_shown(self, anomaly_id: str, *_checked: object) -> None:
+        self.shown_wanted.emit(anomaly_id)

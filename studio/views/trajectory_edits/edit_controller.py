@@ -17,6 +17,7 @@ from collector.model.editing.edit_stack import EditStack
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.observer import newest_moment
+from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.names import inside
 from collector.store.project.project import Project
 from studio.bridge.pictures import thumbnail
@@ -184,9 +185,12 @@ class EditController(QObject):
                     partial(makes, start, stop), show_choice, lambda error: dialog.refuse(str(error))
                 )
 
+            def make() -> None:
+                self._make(place, chosen.edit)
+
             show_choice(planned)
             dialog.range_changed.connect(choose)
-            dialog.accepted.connect(lambda: self._make(place, chosen.edit))
+            dialog.accepted.connect(make)
             dialog.open()
 
         self._edits.plan(partial(makes, 0, None), show, self._say_refused)
@@ -224,7 +228,11 @@ class EditController(QObject):
         )
         dialog.model.as_seen = self._services.state_reviews.without_names
         dialog.yes.setText(_("Choose"))
-        dialog.opened.connect(lambda row: chosen(self._named(row.folder)))
+
+        def choose(row: CatalogueRow) -> None:
+            chosen(self._named(row.folder))
+
+        dialog.opened.connect(choose)
         dialog.open()
 
     # -- before and after ----------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from collector.model.i18n import _
-from collector.store.project.trajectory_changes import duplicate_trajectory
+from collector.store.project.trajectory_changes import TrajectoryChange, duplicate_trajectory
 from collector.store.trajectory.editable_steps import ReviewedByOthers
 from studio.views.services import WindowServices
 
@@ -31,4 +31,8 @@ def _edit_copy(services: WindowServices, folder: Path, show: Callable[[Path], ob
     copies = partial(duplicate_trajectory, with_reviews=False)
     job = services.trajectories.change(folder, copies, is_announced=False)
     if job is not None:
-        job.succeeded.connect(lambda result: show(result[0].after))
+        job.succeeded.connect(partial(_show_copy, show))
+
+
+def _show_copy(show: Callable[[Path], object], changed: tuple[TrajectoryChange, object]) -> None:
+    show(changed[0].after)
