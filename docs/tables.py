@@ -19,7 +19,7 @@ from collector.cli.main import waymark
 from collector.cli.option_values import option_facts
 from collector.exchange.format import USES
 from collector.exchange.registry import read_formats, written_formats
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.store.files import format_versions as store_versions

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from collector.adb.keys import action_key
-from collector.device.app_control import start_app
+from collector.device.apps.app_control import start_app
 from collector.device.device_info import read_display
 from collector.device.frame import Frame
 from collector.device.snapshot import TreeSnapshot

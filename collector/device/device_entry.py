@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from collector.device.device_info import DeviceInfo, Display, display_name, read_device_info, read_display
-from collector.device.doctor import examine, state_words
 from collector.device.errors import DeviceError
+from collector.device.health.doctor import examine, state_words
 from collector.device.identity import PhoneIdentity, read_identity
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.listed_devices import READY, ListedDevice

@@ -10,16 +10,16 @@ import itertools
 import threading
 import time
 
-from collector.device.app_control import start_app
-from collector.device.app_names import AppNotFound, find_app
+from collector.device.apps.app_control import start_app
+from collector.device.apps.app_names import AppNotFound, find_app
+from collector.device.apps.installed_app import InstalledApp
+from collector.device.apps.installed_apps import read_installed_apps
 from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display, read_foreground
 from collector.device.errors import InputDenied
 from collector.device.events import DeviceEvent, SessionStats
 from collector.device.frame import Frame
 from collector.device.input.input_queue import InputQueue
 from collector.device.input.keyboard_tracker import KeyboardTracker
-from collector.device.installed_app import InstalledApp
-from collector.device.installed_apps import read_installed_apps
 from collector.device.mailbox import Mailbox
 from collector.device.protocols import FrameSource, TreeSource, VideoSource
 from collector.device.session_lease import SessionLease

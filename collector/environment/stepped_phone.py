@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.device.installed_app import InstalledApp
+from collector.device.apps.installed_app import InstalledApp
 from collector.environment.screen_copy import RgbImage, ScreenCopy
 from collector.model.action import HELD_FROM_MS, Action
 from collector.model.app_data.collections import AppData

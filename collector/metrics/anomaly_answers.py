@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from collector.metrics.dimensions import Dimension
+from collector.metrics.breakdowns.dimensions import Dimension
+from collector.metrics.breakdowns.grouping import Groups, group_by
 from collector.metrics.episode_columns import EpisodeColumns, Ints
-from collector.metrics.grouping import Groups, group_by
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.report import ReportColumn, ReportRow, ReportTable, episode_notes
 from collector.metrics.report_cell import ReportCell

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import Ints
-from collector.metrics.grouping import Groups
 from collector.model.variation.phone_variation import DEFAULT
 
 ANOMALY_DIMENSIONS = ("condition", "anomaly-category", "buttons")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from collector.judge.registry import RULES_JUDGE
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.loading import load_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.needed_states import NeededState, count_states, needed_states, verdict_by_labels

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from collector.metrics.baseline_rows import ANOMALY_DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS, Dimension
 from collector.metrics.comparison import PairedComparison, compare
-from collector.metrics.dimensions import DIMENSIONS, Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.value_text import dimension_value_text
 

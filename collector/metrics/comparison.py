@@ -8,9 +8,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from collector.metrics.dimensions import Dimension
+from collector.metrics.breakdowns.dimensions import Dimension
+from collector.metrics.breakdowns.grouping import group_by
 from collector.metrics.episode_columns import EpisodeColumns, Ints, Mask
-from collector.metrics.grouping import group_by
 from collector.metrics.matching import Matching, match, match_baselines
 from collector.metrics.pairs import baselines_of, unit_in_words
 from collector.metrics.statistics.bootstrap import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import shares
 from collector.metrics.pairs import combined
 

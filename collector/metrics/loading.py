@@ -9,11 +9,11 @@ from statistics import median
 import numpy as np
 
 from collector.judge.progress.levels import level_of_length
-from collector.metrics.anomaly_categories import AnomalyCategories
+from collector.metrics.breakdowns.anomaly_categories import AnomalyCategories
+from collector.metrics.breakdowns.variation_factors import VariationFactors
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts
 from collector.metrics.loaded_verdicts import read_verdicts
 from collector.metrics.needed_states import needed_states
-from collector.metrics.variation_factors import VariationFactors
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.statistics.intervals import wilson_intervals
 
 

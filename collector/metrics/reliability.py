@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.grouping import Groups, group_by
 from collector.metrics.episode_columns import EpisodeColumns, Ints
-from collector.metrics.grouping import Groups, group_by
 from collector.metrics.pairs import combined
 from collector.metrics.statistics.intervals import wilson_intervals
 from collector.metrics.statistics.spread import Spread, spread_of

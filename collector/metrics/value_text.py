@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from collector.metrics.baseline_rows import VARIATION_DIMENSIONS
-from collector.metrics.dimensions import CURRENT, NOT_INJECTED, OTHER_FACTOR, STALE
+from collector.metrics.breakdowns.dimensions import CURRENT, NOT_INJECTED, OTHER_FACTOR, STALE
 from collector.metrics.measure import Counting
 from collector.metrics.rendering.plain_text import label_text
 from collector.metrics.report import ReportRow, ReportTable

@@ -6,9 +6,9 @@ from itertools import islice
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.grouping import group_by
 from collector.metrics.episode_columns import EpisodeColumns, Ints
-from collector.metrics.grouping import group_by
 from collector.metrics.interactions import VariationPair, interaction_of, variation_pairs
 from collector.metrics.measure import Unit
 from collector.metrics.measures.outcomes import SUCCESS_RATE

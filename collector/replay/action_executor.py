@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from collector.adb.keys import action_key
-from collector.device.app_names import AppNotFound, find_app
+from collector.device.apps.app_names import AppNotFound, find_app
+from collector.device.apps.installed_app import InstalledApp
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.installed_app import InstalledApp
 from collector.device.protocols import InputSink
 from collector.hierarchy.captions import caption
 from collector.model.action import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 
-from collector.device.app_control import start_app
+from collector.device.apps.app_control import start_app
+from collector.device.apps.installed_app import InstalledApp
+from collector.device.apps.installed_apps import read_installed_apps
 from collector.device.errors import CallCancelled
 from collector.device.input.input_sinks import ShellInput
-from collector.device.installed_app import InstalledApp
-from collector.device.installed_apps import read_installed_apps
 from collector.device.protocols import Device, InputSink
 from collector.replay.action_executor import ActionExecutor
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.device.app_control import clear_app, start_app, stop_app
+from collector.device.apps.app_control import clear_app, start_app, stop_app
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from collector.device.app_control import clear_app
+from collector.device.apps.app_control import clear_app
 from collector.device.boot import wait_until_booted
 from collector.device.errors import CommandFailed
 from collector.device.identity import read_identity

@@ -108,11 +108,11 @@ class Studio(QObject):
         from studio.bridge.project_exchange import ProjectExchange
         from studio.bridge.project_findings import ProjectFindings
         from studio.bridge.project_library import ProjectLibrary
-        from studio.bridge.project_trajectories import ProjectTrajectories
         from studio.bridge.review.state_reviews import StateReviews
         from studio.bridge.review.stored_labels import StoredLabels
         from studio.bridge.review.work_selection import WorkSelection
         from studio.bridge.rules.rule_documents import RuleDocuments
+        from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
         from studio.bridge.variations.pictures import VariationPictures
         from studio.views.services import AppServices
         from studio.views.stored_screens import StoredScreenCache
@@ -190,7 +190,7 @@ class Studio(QObject):
         from studio.app.project_controller import ProjectController
         from studio.app.window_inspector import WindowInspector
         from studio.bridge.save_status import SaveStatus
-        from studio.bridge.trajectory_watch import TrajectoryWatch
+        from studio.bridge.trajectories.trajectory_watch import TrajectoryWatch
 
         settings, library = self.settings, self.project_library
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)

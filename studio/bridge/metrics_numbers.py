@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED, EpisodeColumns, Mask
 from collector.metrics.judge_studies.partings import located
 from collector.metrics.loading import judges_of_project, load_episodes

@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QWidget
 
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandGroups, CommandMenu
+from studio.widgets.commands.command_menu import CommandGroups, CommandMenu
 
 Choose = Callable[[QPoint | None], QPoint | None]
 """Select what is at a point (None: what is current); return where the menu belongs, or None for no menu."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from studio.widgets.command_run import run_or_say
+from studio.widgets.commands.command_run import run_or_say
 
 if TYPE_CHECKING:
     from studio.bridge import JobRunner
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from studio.bridge.previews import AnomalyPreviews
     from studio.bridge.project_findings import ProjectFindings
     from studio.bridge.project_library import ProjectLibrary
-    from studio.bridge.project_trajectories import ProjectTrajectories
     from studio.bridge.recording import Recording
     from studio.bridge.review.state_reviews import StateReviews
     from studio.bridge.review.stored_labels import StoredLabels
     from studio.bridge.review.work_selection import WorkSelection
     from studio.bridge.rules.rule_documents import RuleDocuments
+    from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
     from studio.bridge.variations.pictures import VariationPictures
     from studio.commands.commander import Commander
     from studio.settings import Settings

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
-from collector.device.installed_app import InstalledApp
+from collector.device.apps.installed_app import InstalledApp
 from studio.widgets.controls.fields import dress_completer
 
 _MOST_SHOWN = 12

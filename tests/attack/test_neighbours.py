@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from collector.device.errors import CommandFailed
-from collector.device.host_checks import check_host
+from collector.device.health.host_checks import check_host
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import _ask_emulator
 from collector.run.control.run_client import _connected

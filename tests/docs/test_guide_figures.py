@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.anomalies import native
-from collector.device import doctor
+from collector.device.health import doctor
 from collector.device.transport import address
 from collector.device.trees import tree_reader
 from collector.device.video import frame_supervisor

@@ -7,8 +7,8 @@ from dataclasses import fields
 
 import numpy as np
 
+from collector.metrics.breakdowns.dimensions import Dimension
 from collector.metrics.comparison import PairedComparison, compare
-from collector.metrics.dimensions import Dimension
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts, Verdicts
 from collector.store.catalogue.episode_facts import EpisodeFacts
 

@@ -6,7 +6,7 @@ from collector.cli.device.phone import leased_phone
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import device_option
 from collector.cli.verb_groups import device
-from collector.device.app_data import AppDataReader
+from collector.device.apps.app_data import AppDataReader
 from collector.model.app_data.collections import CONTENT_ID, collection_named
 from collector.model.errors import UserError
 from collector.model.i18n import _

@@ -8,7 +8,7 @@ from collector.cli.finding_output import doctor_finding_as_dict
 from collector.cli.output import json_option, print_json, print_table
 from collector.cli.verb_groups import device
 from collector.device.device_lease import owners_by_serial
-from collector.device.doctor import diagnose, state_words
+from collector.device.health.doctor import diagnose, state_words
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.address import parse_address

@@ -21,8 +21,8 @@ from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
 
 if TYPE_CHECKING:
+    from collector.metrics.breakdowns.dimensions import Dimension
     from collector.metrics.comparison import PairedComparison
-    from collector.metrics.dimensions import Dimension
     from collector.metrics.episode_columns import EpisodeColumns
     from collector.metrics.measure import Measure
     from collector.metrics.rendering.junit_xml import JUnitSuite
@@ -237,7 +237,7 @@ def _faults_of(catalogue: Catalogue, name_of: Callable[[int], str]) -> Callable[
 
 
 def _dimensions(text: str) -> list[Dimension]:
-    from collector.metrics.dimensions import DIMENSIONS
+    from collector.metrics.breakdowns.dimensions import DIMENSIONS
 
     return _chosen(text, DIMENSIONS.get, DIMENSIONS, "--by")
 
@@ -270,7 +270,7 @@ def _chosen(text: str, find: Callable[[str], _T | None], known: Iterable[str], o
 @json_option
 def list_(as_json: bool) -> None:
     """List the dimensions and measures, and say how each measure is counted."""
-    from collector.metrics.dimensions import DIMENSIONS
+    from collector.metrics.breakdowns.dimensions import DIMENSIONS
     from collector.metrics.measures.registry import MEASURES
     from collector.metrics.measures.repetition import MOST_TRIES
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 
-from collector.device.app_data import AppDataReader
+from collector.device.apps.app_data import AppDataReader
+from collector.device.apps.installed_apps import PackageList
 from collector.device.device_info import read_foreground
 from collector.device.errors import CallCancelled, CommandFailed, DeviceError, DumpFailed
-from collector.device.installed_apps import PackageList
 from collector.device.protocols import Cancel
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.judge_studies.paired import BOOTSTRAP, clusters_of, paired_cells, share_cell, who_text
 from collector.metrics.measure import Counting, Unit

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, rate, share
 from collector.metrics.statistics.relative_risk import relative_risk
 from collector.model.i18n import N_

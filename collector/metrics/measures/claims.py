@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Measure, MeasureColumn, Unit, rate
 from collector.model.i18n import N_
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Measure, MeasureColumn, Unit, mean, shares
 from collector.model.i18n import N_, _
 from collector.store.catalogue.episode_facts import UNKNOWN

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Measure, MeasureColumn, Unit, rate
 from collector.model.i18n import N_
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired
 from collector.model.i18n import N_, paragraph

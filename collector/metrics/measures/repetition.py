@@ -8,9 +8,9 @@ from functools import partial
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints
 from collector.metrics.group_splits import split_groups
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, shares
 from collector.metrics.statistics.repeated_tries import pass_at_k, pass_hat_k
 from collector.model.i18n import N_, ngettext

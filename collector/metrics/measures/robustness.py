@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, rate
 from collector.metrics.pairs import pair_notes, paired, with_baseline_success
 from collector.metrics.statistics.bootstrap import intervals_of_means

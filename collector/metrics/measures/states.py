@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Mask
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, share
 from collector.model.i18n import N_
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Ints
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, mean, share
 from collector.model.i18n import N_
 from collector.model.verdicts.judgement import RIGHT, STEP_ERRORS

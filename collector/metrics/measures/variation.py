@@ -11,9 +11,9 @@ from functools import partial
 
 import numpy as np
 
+from collector.metrics.breakdowns.grouping import Groups
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask
 from collector.metrics.group_splits import GroupSplits, split_groups
-from collector.metrics.grouping import Groups
 from collector.metrics.measure import Counting, Measure, MeasureColumn, Unit, shares
 from collector.metrics.pairs import combined
 from collector.metrics.statistics.relative_risk import relative_risk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.measure import Measure
 from collector.metrics.measures.outcomes import SUCCESS_RATE

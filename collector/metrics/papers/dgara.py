@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.metrics.anomaly_answers import anomaly_answers
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.robustness import (
     MET_RATE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.metrics.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.dimensions import DIMENSIONS, Dimension
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measures.behaviour import BEHAVIOUR
 from collector.metrics.measures.outcomes import SUCCESS_RATE

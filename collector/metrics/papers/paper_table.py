@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.dimensions import DIMENSIONS, Dimension
+from collector.metrics.breakdowns.grouping import Groups, group_by, values_of
 from collector.metrics.episode_columns import EpisodeColumns, Mask, different, numbered
-from collector.metrics.grouping import Groups, group_by, values_of
 from collector.metrics.measure import Counting, Measure, MeasureColumn
 from collector.metrics.pairs import pair_notes
 from collector.metrics.pivot import Pivot

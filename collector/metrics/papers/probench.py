@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.measures.outcomes import (
     EARLY_STOP,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, AgentUnavailable, secrets_of
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.device.errors import CallCancelled
-from collector.device.phone_health import check_phone, is_black_in_the_middle
+from collector.device.health.phone_health import check_phone, is_black_in_the_middle
 from collector.judge.judging import judged_by_rules
 from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.adb.properties import parse_getprop
-from collector.device.app_control import stop_app
+from collector.device.apps.app_control import stop_app
 from collector.device.device_info import DeviceInfo, device_info_of
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError

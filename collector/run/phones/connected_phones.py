@@ -11,7 +11,7 @@ from collector.device.boot import wait_until_booted
 from collector.device.device_info import read_device_info
 from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
 from collector.device.errors import DeviceError
-from collector.device.phone_health import check_phone
+from collector.device.health.phone_health import check_phone
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.errors import UserError

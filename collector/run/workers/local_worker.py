@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from collector.agents.agent import Agent, AgentUnavailable
 from collector.agents.registry import create_agent
-from collector.device.phone_health import check_phone
+from collector.device.health.phone_health import check_phone
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _

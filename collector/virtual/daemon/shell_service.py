@@ -17,7 +17,7 @@ from collector.virtual.shell.pipes import InputPipe, Streams, Writer
 from collector.virtual.shell.process import Interrupted
 from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.session import run_prompt, run_script
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 
 _log = logging.getLogger(__name__)
 

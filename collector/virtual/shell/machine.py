@@ -17,12 +17,12 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
+from collector.virtual.shell.kernel_files.proc_files import install_proc_files
+from collector.virtual.shell.kernel_files.socket_files import install_socket_files
+from collector.virtual.shell.kernel_files.sys_files import install_sys_files
 from collector.virtual.shell.package_files import UploadedApks, install_package_files
-from collector.virtual.shell.proc_files import install_proc_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
-from collector.virtual.shell.socket_files import install_socket_files
-from collector.virtual.shell.sys_files import install_sys_files
-from collector.virtual.shell.terminal import Terminals
+from collector.virtual.shell.terminal.terminal import Terminals
 from collector.virtual.shell.users import PhoneUsers
 from collector.virtual.system.phone_state.touch_report import TouchReport
 

@@ -11,7 +11,7 @@ from collector.virtual.shell.language.syntax import Function, Script
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 
 if TYPE_CHECKING:
     from collector.virtual.shell.language.jobs import Coprocess, Job

@@ -27,7 +27,7 @@ from studio.commands.command import MENUS, SUBMENUS
 from studio.commands.commander import Commander
 from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
-from studio.widgets.command_run import end_unavailable, run_or_say
+from studio.widgets.commands.command_run import end_unavailable, run_or_say
 from studio.widgets.controls import SegmentedControl, Tabs
 from studio.widgets.window_frame.focus_ring import FocusRing
 from studio.widgets.window_frame.toasts import Toasts

@@ -12,7 +12,7 @@ from collector.device.device_entry import DeviceEntry, read_entry
 from collector.device.device_lease import EXPERIMENT_RUN, LeaseOwner, lease_owners
 from collector.device.device_tracker import DevicesChanged, DeviceTracker
 from collector.device.errors import DeviceError
-from collector.device.host_checks import check_host
+from collector.device.health.host_checks import check_host
 from collector.device.mailbox import Mailbox
 from collector.device.session import DeviceSession
 from collector.device.transport.adb_server import AdbServer

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.device.apps.installed_app import InstalledApp
 from collector.device.device_info import DeviceInfo, display_name, is_keyboard_shown
 from collector.device.frame import Frame
-from collector.device.installed_app import InstalledApp
 from collector.device.protocols import PhoneScreen
 from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats

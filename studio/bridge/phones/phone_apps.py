@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.device.installed_app import InstalledApp
+from collector.device.apps.installed_app import InstalledApp
 from collector.model.task import Task
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.devices import Devices

@@ -18,7 +18,7 @@ from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 
 
 class AlignedTrajectoriesReader(QObject):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QSize, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.papers.registry import PAPER_TITLES
 from collector.metrics.views import JUDGES

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget, QWidgetAction
 
-from collector.metrics.dimensions import CURRENT, DIMENSIONS, STALE
+from collector.metrics.breakdowns.dimensions import CURRENT, DIMENSIONS, STALE
 from collector.metrics.episode_columns import RECORDED
 from collector.metrics.measures.registry import FAMILIES, MEASURES
 from collector.metrics.measures.repetition import MOST_TRIES, REPETITION, tries_measure

@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtGui import QActionGroup
 
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.compared_values import ComparedValues
-from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
 from studio.theme import theme

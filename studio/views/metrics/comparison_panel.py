@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.metrics.baseline_rows import ANOMALY_DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.compared_values import compare_row_with_baseline, compare_values, values_among
 from collector.metrics.comparison import PairBox, PairedComparison, PairedNumbers
 from collector.metrics.comparison_summary import ComparisonSummary, names_of, summary_of
-from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, Ints
 from collector.metrics.measure import Counting, Unit
 from collector.metrics.report_cell import ReportCell

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QComboBox
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.model.i18n import _
 
 

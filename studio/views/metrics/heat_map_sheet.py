@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.grouping import values_of
 from collector.metrics.episode_columns import EpisodeColumns
-from collector.metrics.grouping import values_of
 from collector.metrics.measure import Counting
 from collector.metrics.measures.outcomes import SUCCESS_RATE
 from collector.metrics.pivot import pivot

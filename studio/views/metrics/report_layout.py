@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from collector.metrics.baseline_rows import baseline_rows
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measure import Unit
 from collector.metrics.pivot import Pivot
 from collector.metrics.rendering.columns import column_title

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.judge_studies.partings import subject_folders, without_subjects
 from collector.metrics.measure import Counting, Unit

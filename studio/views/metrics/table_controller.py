@@ -20,7 +20,7 @@ from collector.model.i18n import N_, _
 from studio.bridge.jobs import Job
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.controls import Button
 from studio.widgets.dialogs.file_dialog import dress_file_dialog
 

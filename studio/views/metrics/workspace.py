@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget
 
-from collector.metrics.dimensions import STALE
+from collector.metrics.breakdowns.dimensions import STALE
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.metrics.choice_bar import ChoiceBar

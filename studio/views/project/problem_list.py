@@ -17,8 +17,8 @@ from collector.store.files.layout import LIBRARY_FILE, RULES_FOLDER
 from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
 from studio.views.project.tasks.task_rows import task_folder_of
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import draw_text, elided, text_width
+from studio.widgets.tables.entry_list import EntryList, RowState
 
 _NAME = 160
 

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.views.project.trajectory_model import TrajectoryModel
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog, show_problem
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 
 _PAUSE_MS = 120

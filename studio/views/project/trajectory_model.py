@@ -9,11 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from collector.model.i18n import N_, _
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import condition_or_baseline, outcome_text
-from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon
-from studio.widgets.spoken_cell import spoken_cell
+from studio.widgets.tables.spoken_cell import spoken_cell
 from studio.widgets.wrapped_text import tooltip_text
 
 Index = QModelIndex | QPersistentModelIndex

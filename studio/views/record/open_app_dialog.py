@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from collector.device.installed_app import InstalledApp
+from collector.device.apps.installed_app import InstalledApp
 from collector.model.i18n import _
 from studio.widgets.app_field import AppField
 from studio.widgets.dialogs.dialog import Dialog, show_problem

@@ -17,7 +17,7 @@ from collector.reset.reset_record import ResetRecord
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.phones.phone_resets import PhoneResets, ResetEnd
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.inject.confirmation_dialogs import TrustDialog
 
 Start = Callable[[tuple[PhoneLink, ...]], None]

@@ -16,11 +16,11 @@ from collector.store.tasks.recording_queue import next_task
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
 from studio.bridge.review.work_selection import WorkSelection
-from studio.bridge.trajectory_editor import TrajectoryEditor
-from studio.bridge.trajectory_follower import TrajectoryFollower
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.trajectory_editor import TrajectoryEditor
+from studio.bridge.trajectories.trajectory_follower import TrajectoryFollower
 from studio.settings import Settings
 from studio.views.edited_place import EditedPlace
 

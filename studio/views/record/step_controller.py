@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
-from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.bridge.trajectories.trajectory_editor import TrajectoryEditor
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices

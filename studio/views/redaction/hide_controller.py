@@ -17,7 +17,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from studio.bridge.redactions import Redactions
+from studio.bridge.trajectories.redactions import Redactions
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreenCache, StoredScreens
 

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, join_sentences, ngettext
-from studio.bridge.redactions import Redactions
+from studio.bridge.trajectories.redactions import Redactions
 from studio.views.desktop_toast import open_or_say
 from studio.views.services import WindowServices
-from studio.widgets.act_list import ActEntry
 from studio.widgets.dialogs.dialog import Dialog
+from studio.widgets.tables.act_list import ActEntry
 
 if TYPE_CHECKING:
     from collector.redaction_rules.audit import AuditResult

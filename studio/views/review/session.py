@@ -16,9 +16,9 @@ from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.review.aligned_trajectories import AlignedTrajectoriesReader
-from studio.bridge.trajectory_follower import TrajectoryFollower
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.trajectory_follower import TrajectoryFollower
 
 
 class Moment(StrEnum):

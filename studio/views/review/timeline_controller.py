@@ -14,7 +14,7 @@ from studio.views.review.column_text import side_detail, side_title
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices
 from studio.views.stored_screens import read_picture
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
 from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track
 from studio.widgets.timeline.axis import TimeAxis

@@ -17,7 +17,7 @@ from collector.store.files.names import inside
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 
 SIDE_MENU = (
     ("review.make-reference", "review.edit"),

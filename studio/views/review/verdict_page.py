@@ -25,7 +25,7 @@ from collector.model.verdicts.failure_reason import FailureReason
 from collector.model.verdicts.judgement import TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.judge_rows import JudgeRow, JudgeRows
 from studio.widgets.letter_badge import LetterBadge

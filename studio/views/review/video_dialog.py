@@ -14,10 +14,10 @@ from collector.store.video.mkv import Chapter, VideoFacts
 from collector.store.video.recorded_video import clock_text
 from studio.bridge.video_playback import VideoPlayback
 from studio.theme import theme
-from studio.widgets.act_list import ActEntry, ActList
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.icon_button import IconButton
+from studio.widgets.tables.act_list import ActEntry, ActList
 
 _PICTURE = QSize(320, 560)
 _CHAPTERS = 300

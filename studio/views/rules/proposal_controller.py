@@ -18,7 +18,7 @@ from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_pane import RulePane
 from studio.views.rules.session import RulesSession
 from studio.views.rules.task_references import judging_rule, name_rule_in_task
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.window_frame.toasts import Toasts
 from studio.widgets.window_frame.toolbar import Toolbar
 

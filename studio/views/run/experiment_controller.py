@@ -18,7 +18,7 @@ from studio.views.desktop_toast import open_or_say
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 
 _MORE = (("run.duplicate", "run.rename", "run.delete"), ("run.open-file", "run.open-log"), ("run.dry-run",))
 

@@ -12,7 +12,7 @@ from collector.model.i18n import _, ngettext
 from collector.run.cycle.control import Pause, PersonAction, Resume
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.controls import EmptyState
 from studio.widgets.run_tile.tile_board import TileBoard
 

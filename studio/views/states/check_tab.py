@@ -15,9 +15,9 @@ from studio.bridge.golden_checks import GoldenChecks
 from studio.views.services import WindowServices
 from studio.views.states.session import StatesSession
 from studio.widgets.captions.verdict_text import verdict_icon
-from studio.widgets.cell_table import CellTable, TableCell, TableColumn
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.controls import Button, Label
+from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 
 
 class CheckTab(QWidget):

@@ -21,7 +21,7 @@ from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.names import inside
 from collector.store.project.project import Project
 from studio.bridge.pictures import thumbnail
-from studio.bridge.trajectory_edits import MakesEdit, PlannedEdit, ShownHistory, TrajectoryEdits
+from studio.bridge.trajectories.trajectory_edits import MakesEdit, PlannedEdit, ShownHistory, TrajectoryEdits
 from studio.views.edited_place import EditedPlace
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
@@ -30,7 +30,7 @@ from studio.views.stored_screens import StateThumbnails
 from studio.views.trajectory_edits.plan_strips import last_that_comes, notes_of, picture_key, strips_of
 from studio.views.trajectory_edits.refused_edit import say_refused
 from studio.views.workspace import Workspace
-from studio.widgets.act_list import ActEntry
+from studio.widgets.tables.act_list import ActEntry
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.trajectory_edits.edit_dialogs import EditHistoryDialog, EditPlanDialog
 from studio.widgets.trajectory_edits.insert_dialog import InsertDialog

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from studio.bridge.trajectory_edits import ShownHistory, TrajectoryEdits
+from studio.bridge.trajectories.trajectory_edits import ShownHistory, TrajectoryEdits
 from studio.views.edited_place import EditedPlace
 from studio.views.services import WindowServices
 from studio.views.trajectory_edits.refused_edit import say_refused

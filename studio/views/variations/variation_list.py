@@ -14,8 +14,8 @@ from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.variations.listing import ListedVariation
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.tables.entry_list import EntryList, RowState
 
 FACTOR_TITLES = {
     "appearance": N_("Appearance"), "content": N_("Content"), "pop_ups": N_("Pop-ups"), "noise": N_("Noise"),

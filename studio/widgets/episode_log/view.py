@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from collector.model.i18n import _
 from collector.run.results.episode_log import LogLine, log_text
 from studio.theme import theme
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import draw_text
+from studio.widgets.tables.entry_list import EntryList, RowState
 from studio.widgets.wrapped_text import tooltip_text
 
 _NUMBER, _ICON, _GAP, _SIDE = 28, 14, 8, 10

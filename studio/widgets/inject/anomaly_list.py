@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.inject.anomaly_entries import (
     AnomalyEntry,
     InjectTarget,
@@ -17,6 +16,7 @@ from studio.widgets.inject.anomaly_entries import (
     reason_against,
 )
 from studio.widgets.painting import badge_width, draw_badge, draw_round_ground, draw_text
+from studio.widgets.tables.entry_list import EntryList, RowState
 
 _ROW = 44
 

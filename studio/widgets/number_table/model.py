@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from studio.widgets.cell_table import CellModel, TableCell, TableColumn
 from studio.widgets.number_table.content import ColumnKind, Ints, NumberColumn, TableContent
+from studio.widgets.tables.cell_table import CellModel, TableCell, TableColumn
 
 
 class NumberModel(CellModel):

@@ -11,7 +11,7 @@ from studio.widgets.number_table.content import ColumnKind, NumberColumn, TableC
 from studio.widgets.number_table.delegate import SIDE, NumberDelegate
 from studio.widgets.number_table.model import NumberModel
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.table_view import TableView
 
 _SELECT = QItemSelectionModel.SelectionFlag.ClearAndSelect
 _Move = QAbstractItemView.CursorAction

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.act_list import ActEntry, ActList
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
+from studio.widgets.tables.act_list import ActEntry, ActList
 
 _WIDTH, _HEIGHT, _FOUND_HEIGHT, _MARGIN = 760, 380, 560, 24
 

@@ -14,8 +14,8 @@ from collector.model.i18n import N_, _
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
-from studio.widgets.cell_table import CellDelegate, CellModel, TableCell, TableColumn
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.cell_table import CellDelegate, CellModel, TableCell, TableColumn
+from studio.widgets.tables.table_view import TableView
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collector.model.i18n import _
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
 from collector.run.results.result_grid import ResultRate
-from studio.widgets.cell_table import CellTable, TableCell, TableColumn
+from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 
 _COUNTS = (SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, FAULT)
 

@@ -13,8 +13,8 @@ from collector.model.i18n import N_, _
 from collector.replay.alignment.aligned import LETTERS
 from collector.replay.alignment.differences import AnomalyRecovery, DifferenceKind, TrajectoryDifference
 from studio.theme import theme
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import RIGHT, draw_text, text_width
+from studio.widgets.tables.entry_list import EntryList, RowState
 from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, wrapped_lines
 
 _SIDE, _ICON, _TEXT, _TOP = 12, 14, 36, 6

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from collector.model.i18n import _
-from studio.widgets.act_list import ActEntry, ActList
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
+from studio.widgets.tables.act_list import ActEntry, ActList
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.trajectory_edits.edit_strips import EditStrip, EditStrips
 

@@ -22,7 +22,7 @@ from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
 from studio.widgets.painting import draw_text, elided
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 
 _FIRST = ("text", "resource-id", "class", "content-desc", "bounds", "clickable", "enabled", "selected")

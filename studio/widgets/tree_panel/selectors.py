@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from collector.hierarchy.selector_ranking import RankedSelector
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import RIGHT, draw_text, elided
+from studio.widgets.tables.entry_list import EntryList, RowState
 
 _GOOD = 70
 _POOR = 30

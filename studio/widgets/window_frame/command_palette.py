@@ -13,9 +13,9 @@ from collector.model.i18n import _, ngettext
 from studio.commands.search import PaletteEntry, SearchHit, search
 from studio.theme import theme
 from studio.widgets.controls import Label, surface
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.key_caps import KeyCaps
 from studio.widgets.painting import RIGHT, draw_key, draw_round_ground, draw_text, key_width, text_width
+from studio.widgets.tables.entry_list import EntryList, RowState
 
 _WIDTH, _MOST_ROWS = 640, 12
 _LEAST_WIDTH, _MARGIN = 320, 16

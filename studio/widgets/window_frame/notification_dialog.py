@@ -12,8 +12,8 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.dialog import Dialog
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import RIGHT, draw_text
+from studio.widgets.tables.entry_list import EntryList, RowState
 from studio.widgets.window_frame.notification_log import Notification
 
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from collector.model.i18n import _
 from studio.commands.commander import Commander
 from studio.theme import theme
-from studio.widgets.command_button import show_command
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_button import show_command
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.controls import Button, divider
 from studio.widgets.icon_button import IconButton
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from collector.cli.main import main
-from collector.device.app_data import AppDataReader
+from collector.device.apps.app_data import AppDataReader
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.model.app_data.collections import APP_NAMES, COLLECTIONS, CONTENT_ID

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.device.app_control import start_app
+from collector.device.apps.app_control import start_app
 from collector.device.transport.shell_result import ShellResult
 
 APP = "com.example.shop"

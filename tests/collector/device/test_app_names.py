@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from collector.adb.packages import parse_launcher_activities, parse_listed_apps, parse_packages
 from collector.adb.scrcpy.version import ScrcpyVersion
-from collector.device import installed_apps
-from collector.device.app_names import AppNotFound, find_app
+from collector.device.apps import installed_apps
+from collector.device.apps.app_names import AppNotFound, find_app
+from collector.device.apps.installed_app import InstalledApp
+from collector.device.apps.installed_apps import read_installed_apps
 from collector.device.errors import CallCancelled, DeviceOffline, ScrcpyFailed
-from collector.device.installed_app import InstalledApp
-from collector.device.installed_apps import read_installed_apps
 from collector.device.transport.shell_result import ShellResult
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar
 from tests.helpers.shell_device import shell_device

@@ -8,8 +8,8 @@ import pytest
 from collector.adb.smart_socket import OKAY, encode_block
 from collector.device import device_tracker
 from collector.device.device_tracker import DeviceTracker
-from collector.device.doctor import diagnose
 from collector.device.errors import NotAnAdbServer, ServerGone, UnreadableServer
+from collector.device.health.doctor import diagnose
 from collector.device.transport import adb_server
 from collector.device.transport.adb_server import AdbServer
 from tests.helpers.hostile_adb import SERIAL, WELL, held, hostile_adb

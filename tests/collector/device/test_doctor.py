@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.device import doctor
 from collector.device.errors import ServerGone
+from collector.device.health import doctor
 from collector.device.transport.listed_devices import ListedDevice
 from collector.device.transport.shell_result import ShellResult
 from collector.model.finding import Finding

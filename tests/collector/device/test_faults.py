@@ -13,7 +13,6 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from collector.device import doctor
 from collector.device.errors import (
     AutomationTaken,
     CaptureFailed,
@@ -25,6 +24,7 @@ from collector.device.errors import (
     NoAdb,
     Unauthorized,
 )
+from collector.device.health import doctor
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.trees import tree_reader as trees

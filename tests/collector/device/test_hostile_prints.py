@@ -8,12 +8,12 @@ import shlex
 
 import pytest
 
-from collector.device.app_control import start_app
-from collector.device.app_names import AppNotFound, find_app
+from collector.device.apps.app_control import start_app
+from collector.device.apps.app_names import AppNotFound, find_app
+from collector.device.apps.installed_apps import read_installed_apps
 from collector.device.device_info import read_app_version, read_device_info, read_display, read_foreground
 from collector.device.errors import CommandFailed
 from collector.device.identity import read_identity
-from collector.device.installed_apps import read_installed_apps
 from collector.device.session import DeviceSession
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer

@@ -10,7 +10,6 @@ import pytest
 from collector.adb.smart_socket import OKAY, encode_block, encode_failure
 from collector.adb.sync_protocol import FAIL
 from collector.device.device_choice import choose_device
-from collector.device.doctor import diagnose, examine
 from collector.device.errors import (
     CallCancelled,
     CommandFailed,
@@ -22,6 +21,7 @@ from collector.device.errors import (
     ServerGone,
     UnreadableServer,
 )
+from collector.device.health.doctor import diagnose, examine
 from collector.device.transport import adb_device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer

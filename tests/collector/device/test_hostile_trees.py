@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from collector.adb.smart_socket import OKAY
-from collector.device import phone_health
 from collector.device.errors import DeviceError, DeviceTimeout, DumpFailed
-from collector.device.phone_health import check_phone
-from collector.device.probes import probe_tree
+from collector.device.health import phone_health
+from collector.device.health.phone_health import check_phone
+from collector.device.health.probes import probe_tree
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.trees import tree_reader, uiautomator2_link, uiautomator2_source, uiautomator_source

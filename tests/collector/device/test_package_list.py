@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collector.device.apps.installed_apps import PackageList
 from collector.device.errors import DeviceError
-from collector.device.installed_apps import PackageList
 
 
 class Phone:

@@ -8,10 +8,10 @@ import time
 import numpy as np
 import pytest
 
-from collector.device import phone_health
 from collector.device.errors import CallCancelled
 from collector.device.frame import Frame
-from collector.device.phone_health import PhoneHealth, centre_of, check_phone, is_black
+from collector.device.health import phone_health
+from collector.device.health.phone_health import PhoneHealth, centre_of, check_phone, is_black
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from tests.helpers.virtual import adb_server, virtual_device

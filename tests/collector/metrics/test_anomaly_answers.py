@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.metrics.anomaly_answers import anomaly_answers
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.comparison import PairBox, PairedComparison, compare
 from collector.metrics.comparison_summary import summary_of
-from collector.metrics.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.store.catalogue.episode_facts import EpisodeFacts
 from tests.helpers.episode_table import columns_of_episodes, compare_with_baselines

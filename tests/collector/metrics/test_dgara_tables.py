@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.dgara import dgara_tables
 from collector.metrics.pivot import pivot

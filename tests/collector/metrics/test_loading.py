@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from collector.exchange.imports.importing import import_into
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, numbered
 from collector.metrics.loading import judges_of_project, load_episodes
 from collector.metrics.measures.registry import MEASURES

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
 from collector.store.catalogue.episode_facts import LOOP, EpisodeFacts

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import different
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pairs import baselines_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns, TaskFacts
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.needed_states import NeededState

@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES, measure_of
 from collector.metrics.pivot import pivot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.episode_columns import EpisodeColumns
 from collector.metrics.measure import Counting
 from collector.metrics.measures.registry import MEASURES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import report_of

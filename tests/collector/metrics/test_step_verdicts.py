@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.loading import load_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from collector.agents.registry import agent_kinds
-from collector.metrics.dimensions import STALE
+from collector.metrics.breakdowns.dimensions import STALE
 from collector.model.episode import Episode, Outcome
 from collector.model.task import Task
 from collector.run.experiment.files import open_experiment

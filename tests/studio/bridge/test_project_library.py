@@ -17,7 +17,7 @@ from studio.bridge.jobs import JobRunner
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_findings import ProjectFindings
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.trajectory_watch import TrajectoryWatch
+from studio.bridge.trajectories.trajectory_watch import TrajectoryWatch
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.views.project.problem_list import problem_rows

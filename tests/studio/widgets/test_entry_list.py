@@ -12,7 +12,6 @@ from collector.run.results.episode_log import LogLine
 from studio.commands.search import PaletteEntry, search
 from studio.theme import theme
 from studio.views.project.problem_list import ProblemList, ProblemRow
-from studio.widgets.act_list import ActEntry, ActList
 from studio.widgets.episode_log.view import EpisodeLogView
 from studio.widgets.inject.anomaly_entries import AnomalyEntry
 from studio.widgets.inject.anomaly_list import AnomalyList
@@ -20,6 +19,7 @@ from studio.widgets.state_difference.trajectory_difference_list import (
     DifferenceEntry,
     TrajectoryDifferenceList,
 )
+from studio.widgets.tables.act_list import ActEntry, ActList
 from studio.widgets.tree_panel.selectors import SelectorList
 from studio.widgets.window_frame.command_palette import PaletteHitList
 from studio.widgets.window_frame.notification_dialog import MessageList

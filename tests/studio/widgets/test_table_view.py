@@ -18,11 +18,11 @@ from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.project.tasks.task_model import TaskModel
 from studio.views.project.tasks.task_rows import task_rows
 from studio.views.project.tasks.task_table import TaskTable
-from studio.widgets.cell_table import CellTable, TableCell, TableColumn
 from studio.widgets.number_table.content import NumberColumn, TableContent
 from studio.widgets.number_table.view import NumberTable
 from studio.widgets.result_grid.episode_table import EpisodeTable
 from studio.widgets.result_grid.rate_table import RateTable
+from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 from studio.widgets.tree_panel.attributes import AttributeTable
 from tests.helpers.run_feed import sample_cells
 from tests.helpers.sample_screen import sample_tree

@@ -8,8 +8,8 @@ import zipfile
 
 from collector.virtual.shell.build_properties import device_name, properties
 from collector.virtual.shell.files import SHELL_UID
+from collector.virtual.shell.kernel_files.proc_files import KERNEL
 from collector.virtual.shell.pipes import Collector, NullPipe, Streams
-from collector.virtual.shell.proc_files import KERNEL
 from collector.virtual.shell.process import CommandError, Process, encode
 from collector.virtual.shell.registry import command
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from collector.virtual.shell.kernel_files.socket_files import listening_ports, unix_names
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.socket_files import listening_ports, unix_names
 
 GATEWAY, NAME_SERVER = "10.0.2.2", "10.0.2.3"
 _ANY = "0.0.0.0"  # noqa: S104 - printed, never bound

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from collector.virtual.shell.cpu_usage import CORES, load_averages
 from collector.virtual.shell.disk import mounts
+from collector.virtual.shell.kernel_files.cpu_usage import CORES, load_averages
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import user_name
 from collector.virtual.shell.process import CommandError, Interrupted, Process

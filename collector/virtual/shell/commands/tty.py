@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.terminal import Terminal, TerminalModes
+from collector.virtual.shell.terminal.terminal import Terminal, TerminalModes
 
 _NOT_A_TERMINAL = "Not a typewriter"
 _USAGE = "usage: stty [-ag] [-F device] SETTING..."

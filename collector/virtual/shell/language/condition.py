@@ -11,7 +11,7 @@ from collector.virtual.shell.language.arithmetic import ExpansionError, Variable
 from collector.virtual.shell.language.expansion import Expander
 from collector.virtual.shell.language.syntax import Literal, Word
 from collector.virtual.shell.pipes import Streams
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 
 _NUMERIC = frozenset({"-eq", "-ne", "-lt", "-le", "-gt", "-ge"})
 BINARY = frozenset({"=", "==", "!=", "<", ">", "-nt", "-ot", "-ef"}) | _NUMERIC

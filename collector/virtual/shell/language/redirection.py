@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.virtual.shell.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.files import Files
+from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.language.expansion import Expander
 from collector.virtual.shell.language.jobs import Coprocess
 from collector.virtual.shell.language.syntax import Redirect

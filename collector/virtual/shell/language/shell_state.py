@@ -15,7 +15,7 @@ from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import NullPipe, Streams
 from collector.virtual.shell.process import encode
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 
 FLAGS = {"allexport": "a", "errexit": "e", "noglob": "f", "monitor": "m", "noexec": "n", "nounset": "u",
          "verbose": "v", "xtrace": "x", "noclobber": "C"}  # fmt: skip

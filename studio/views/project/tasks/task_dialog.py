@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.device.installed_app import InstalledApp
+from collector.device.apps.installed_app import InstalledApp
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
     ANY_OF,

@@ -16,7 +16,7 @@ from studio.views.project.relative_time import relative_time
 from studio.views.project.tasks.task_filter import FilterTerm, matching
 from studio.views.project.tasks.task_rows import STATES, TaskTableRow
 from studio.widgets.captions.task_text import level_text, value_text
-from studio.widgets.spoken_cell import spoken_cell
+from studio.widgets.tables.spoken_cell import spoken_cell
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = Qt.ItemDataRole.UserRole

@@ -25,7 +25,7 @@ from studio.theme import theme
 from studio.views.project.tasks.task_delegate import PAD, TaskDelegate, draw_check
 from studio.views.project.tasks.task_model import COLUMNS, TaskModel
 from studio.widgets.painting import draw_text, text_width
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.table_view import TableView
 
 _CHECK, _TASK, _INSTRUCTION = 0, 1, 2
 _PROBLEMS = next(number for number, column in enumerate(COLUMNS) if column.key == "problems")

@@ -13,7 +13,7 @@ from collector.model.verdicts.judgement import REACHED
 from collector.model.verdicts.voted_subject import VotedSubject
 from studio.views.states.labels.label_rows import FIRST_STEP
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
-from studio.widgets.cell_table import TableCell, TableColumn
+from studio.widgets.tables.cell_table import TableCell, TableColumn
 
 
 def pair_columns() -> tuple[TableColumn, ...]:

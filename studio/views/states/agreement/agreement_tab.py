@@ -22,8 +22,8 @@ from studio.views.states.agreement import agreement_rows
 from studio.views.states.labels.label_rows import step_text
 from studio.views.states.session import StatesSession
 from studio.views.states.session_state import StatesSessionState
-from studio.widgets.cell_table import CellTable
 from studio.widgets.controls import Button, Label, SegmentedControl, surface
+from studio.widgets.tables.cell_table import CellTable
 
 _ONE_TASK, _ALL_TASKS = "task", "all"
 _TOLERANCES = ("0", "1", "2")

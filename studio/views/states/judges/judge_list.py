@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.states.judges.judge_texts import judge_cells, judge_columns
-from studio.widgets.cell_table import CellTable
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
+from studio.widgets.tables.cell_table import CellTable
 
 if TYPE_CHECKING:
     from collector.model_judges.listed_judges import ListedJudge

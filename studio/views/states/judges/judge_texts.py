@@ -10,8 +10,8 @@ from collector.model.i18n import _, ngettext
 from collector.model.usage import Usage
 from studio.bridge.judges.judging_job import JudgingTally
 from studio.widgets.captions.judging_cost_text import judging_cost_parts
-from studio.widgets.cell_table import TableCell, TableColumn
 from studio.widgets.judge_windows.window_rows import BarRow, WindowBar
+from studio.widgets.tables.cell_table import TableCell, TableColumn
 
 if TYPE_CHECKING:
     from collector.model_judges.asked_questions import AskedQuestion

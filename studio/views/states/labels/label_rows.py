@@ -11,7 +11,7 @@ from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Jud
 from collector.review.label_progress import LabelledTrajectory
 from collector.store.trajectory.reviews.labels import Comment
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
-from studio.widgets.cell_table import TableCell, TableColumn
+from studio.widgets.tables.cell_table import TableCell, TableColumn
 
 MOST_KEYS = 9
 """States that have a key of their own; the others are chosen with the arrows and labelled with Space."""

@@ -19,9 +19,9 @@ from studio.views.states.labels import label_rows
 from studio.views.states.labels.label_controller import LabelController
 from studio.views.states.labels.verdict_box import VerdictBox
 from studio.views.states.session import StatesSession
-from studio.widgets.cell_table import CellTable, TableCell, TableColumn
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.controls import Button, Label, surface
+from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 
 _LEFT_KEYS = "Left Right Space"
 """Steps and labels, also while a list has the focus."""

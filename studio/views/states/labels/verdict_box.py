@@ -14,7 +14,7 @@ from collector.model.verdicts.failure_reason import FailureReason, reason_text
 from collector.model.verdicts.judgement import SUCCESS, TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.captions.verdict_text import verdict_icon
-from studio.widgets.command_button import CommandFace
+from studio.widgets.commands.command_button import CommandFace
 from studio.widgets.controls import Button, Label
 
 _NO_REASON = ""

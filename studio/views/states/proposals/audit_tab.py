@@ -10,7 +10,7 @@ from studio.views.services import WindowServices
 from studio.views.states.proposals.audit_controller import AuditController
 from studio.views.states.proposals.audit_sheet import audit_sheet, why_no_audit
 from studio.views.states.session import StatesSession
-from studio.widgets.command_button import show_command
+from studio.widgets.commands.command_button import show_command
 from studio.widgets.controls import Button, Label
 from studio.widgets.state_audit.checklist import AuditChecklist
 

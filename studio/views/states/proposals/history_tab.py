@@ -10,8 +10,8 @@ from collector.states.work_history import HistoryEntry, history_of
 from studio.views.project.relative_time import relative_time
 from studio.views.services import WindowServices
 from studio.views.states.session import StatesSession
-from studio.widgets.act_list import ActEntry, ActList
 from studio.widgets.controls import Label
+from studio.widgets.tables.act_list import ActEntry, ActList
 
 _ICONS = {"proposal": "edit", "definition": "users", "audit": "check"}
 

@@ -13,8 +13,8 @@ from studio.views.states.proposals.proposal_controller import StateProposalContr
 from studio.views.states.proposals.proposal_stage import ProposalStage, stage_of, stage_sentence
 from studio.views.states.session import StatesSession
 from studio.views.undo_source import as_text_field
-from studio.widgets.command_button import show_command
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_button import show_command
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.operator_comparison.view import ComparisonView

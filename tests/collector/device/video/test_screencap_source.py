@@ -10,7 +10,7 @@ import pytest
 
 from collector.device.errors import CaptureFailed, UnreadableScreenshot
 from collector.device.frame import Frame
-from collector.device.probes import probe_screenshot
+from collector.device.health.probes import probe_screenshot
 from collector.device.transport.shell_result import ShellResult
 from collector.device.video.screencap_source import ScreencapSource, take_screenshot
 from collector.model.geometry import Size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from collector.metrics.dimensions import DIMENSIONS
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.papers.a3 import a3_tables
 from collector.metrics.pivot import pivot

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from collector.agents.agent import AgentUnavailable
 from collector.cli.main import main
 from collector.device.errors import CallCancelled, CommandFailed, DeviceOffline, DeviceTimeout, DumpFailed
-from collector.device.phone_health import PhoneHealth
+from collector.device.health.phone_health import PhoneHealth
 from collector.model.action import Answer, Complete, Impossible, Invalid, Key, Scroll, Swipe, Tap, Type, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError

@@ -13,7 +13,7 @@ import pytest
 
 from collector.device.device_lease import EXPERIMENT_RUN, owners_by_serial
 from collector.device.errors import CallCancelled, CommandFailed
-from collector.device.phone_health import check_phone
+from collector.device.health.phone_health import check_phone
 from collector.device.transport.adb_server import AdbServer
 from collector.host.file_lock import hold, lock_path
 from collector.host.owned_folder import own_folder

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from collector.device.app_data import AppDataReader
+from collector.device.apps.app_data import AppDataReader
 from collector.model.action import (
     DoubleTap,
     Drag,

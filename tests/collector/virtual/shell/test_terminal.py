@@ -11,7 +11,7 @@ from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.process_table import CancelScope
 from collector.virtual.shell.session import run_prompt
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 from tests.helpers.virtual import profile
 
 PROMPT = b"waymark:/ $ "

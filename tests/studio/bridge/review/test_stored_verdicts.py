@@ -16,7 +16,7 @@ from collector.store.trajectory.judgements import read_judgements
 from collector.store.trajectory.reader import open_trajectory
 from studio.bridge import JobRunner
 from studio.bridge.review.stored_verdicts import StoredVerdicts
-from studio.bridge.trajectory_editor import TrajectoryEditor
+from studio.bridge.trajectories.trajectory_editor import TrajectoryEditor
 from tests.helpers.dumps import hierarchy, node
 
 

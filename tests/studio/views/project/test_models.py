@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from collector.device.apps.installed_app import InstalledApp
 from collector.device.device_entry import DeviceEntry
-from collector.device.installed_app import InstalledApp
 from collector.model import i18n
 from collector.model.essential_state import EssentialState, own_state_id
 from collector.model.expected_answer import ExpectedAnswer

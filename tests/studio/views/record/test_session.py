@@ -12,10 +12,10 @@ from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
 from studio.bridge.review.work_selection import WorkSelection
-from studio.bridge.trajectory_follower import TrajectoryFollower
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.trajectory_follower import TrajectoryFollower
 from studio.settings import Settings
 from studio.views.record.session import RecordSession
 from tests.helpers.writer_process import WriterProcess

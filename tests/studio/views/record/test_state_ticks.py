@@ -16,9 +16,9 @@ from collector.store.tasks.state_file import StateChange
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import open_trajectory
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
 from studio.bridge.recording import Recording
 from studio.bridge.review.work_selection import WorkSelection
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 from studio.settings import Settings
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession

@@ -14,7 +14,7 @@ from collector.model.errors import UserError
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.theme.tokens import tokens
-from studio.widgets.command_run import end_unavailable, run_or_say
+from studio.widgets.commands.command_run import end_unavailable, run_or_say
 from studio.widgets.controls import Button, Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.window_frame.notification_bell import NotificationBell

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from studio.commands.commander import Commander
 from studio.commands.keys import KeyboardUse
 from studio.commands.registry import Registry
-from studio.widgets.command_menu import CommandMenu
+from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.painting import key_width
 from studio.widgets.window_frame.toolbar import Toolbar
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 
-from collector.virtual.shell.cpu_usage import CORES, CpuTime, load_averages, machine_time, process_time
-from collector.virtual.shell.memory_usage import process_memory
+from collector.virtual.shell.kernel_files.cpu_usage import (
+    CORES,
+    CpuTime,
+    load_averages,
+    machine_time,
+    process_time,
+)
+from collector.virtual.shell.kernel_files.memory_usage import process_memory
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import Process
 

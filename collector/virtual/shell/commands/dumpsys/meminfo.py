@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from collector.virtual.android_versions import ANDROID_11, ANDROID_14
-from collector.virtual.shell.memory_usage import (
+from collector.virtual.shell.kernel_files.memory_usage import (
     TOTAL_KB,
     HeapPart,
     ProcessMemory,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import zlib
 
-from collector.virtual.shell.cpu_usage import process_time
-from collector.virtual.shell.memory_usage import process_memory
+from collector.virtual.shell.kernel_files.cpu_usage import process_time
+from collector.virtual.shell.kernel_files.memory_usage import process_memory
 from collector.virtual.shell.proc import process_rows, user_name
 from collector.virtual.shell.process import Process
 from collector.virtual.system.usage_report import UsedPackage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 
 from collector.virtual.shell.commands.files.files import reason
-from collector.virtual.shell.endless_files import endless_file
+from collector.virtual.shell.kernel_files.endless_files import endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -8,8 +8,8 @@ import stat
 import time
 from collections.abc import Callable
 
-from collector.virtual.shell.endless_files import endless_file
 from collector.virtual.shell.files import FileEntry
+from collector.virtual.shell.kernel_files.endless_files import endless_file
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Interrupted, Process
 from collector.virtual.shell.registry import command

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from collector.virtual.shell.commands.files.files import reason
-from collector.virtual.shell.endless_files import EndlessReader, endless_file
+from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.pipes import BytesReader, LineReader
 from collector.virtual.shell.process import CommandError, Interrupted, Process

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collector.virtual.shell.cpu_usage import CORES, machine_time
 from collector.virtual.shell.disk import Mount, mount_of, mounts
-from collector.virtual.shell.memory_usage import SWAP_KB, TOTAL_KB, human_size, system_memory
+from collector.virtual.shell.kernel_files.cpu_usage import CORES, machine_time
+from collector.virtual.shell.kernel_files.memory_usage import SWAP_KB, TOTAL_KB, human_size, system_memory
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import Process

@@ -6,10 +6,15 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from collector.virtual.shell.cpu_usage import CpuTime, process_time
-from collector.virtual.shell.memory_usage import TOTAL_KB, ProcessMemory, human_size, process_memory
+from collector.virtual.shell.kernel_files.cpu_usage import CpuTime, process_time
+from collector.virtual.shell.kernel_files.memory_usage import (
+    TOTAL_KB,
+    ProcessMemory,
+    human_size,
+    process_memory,
+)
+from collector.virtual.shell.kernel_files.proc_files import priority
 from collector.virtual.shell.proc import ProcessRow
-from collector.virtual.shell.proc_files import priority
 from collector.virtual.shell.process import CommandError, Process
 
 

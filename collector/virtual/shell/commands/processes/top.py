@@ -8,13 +8,19 @@ from collector.virtual.shell.commands.processes.process_columns import (
     columns,
     take_sample,
 )
-from collector.virtual.shell.cpu_usage import CORES, CpuTime, MachineTime, machine_time, process_time
-from collector.virtual.shell.memory_usage import SWAP_KB, TOTAL_KB, system_memory
+from collector.virtual.shell.kernel_files.cpu_usage import (
+    CORES,
+    CpuTime,
+    MachineTime,
+    machine_time,
+    process_time,
+)
+from collector.virtual.shell.kernel_files.memory_usage import SWAP_KB, TOTAL_KB, system_memory
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.proc import ProcessRow, process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.shell.terminal import Terminal
+from collector.virtual.shell.terminal.terminal import Terminal
 
 _USUAL = "PID,USER,PR,NI,VIRT,RES,SHR,S,%CPU,%MEM,TIME+,ARGS"
 _DELAY_S = 3.0

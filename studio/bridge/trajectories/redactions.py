@@ -14,7 +14,7 @@ from collector.model.i18n import _
 from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 
 if TYPE_CHECKING:  # what reads trees and pictures takes its time to load, and the start does not wait
     from collector.redaction_rules.audit import AuditResult

@@ -13,7 +13,7 @@ from collector.device.errors import (
     SecureWindow,
     Unauthorized,
 )
-from collector.device.probes import probe_screenshot, probe_tree
+from collector.device.health.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from collector.metrics.dimensions import Dimension
+from collector.metrics.breakdowns.dimensions import Dimension
 from collector.metrics.episode_columns import EpisodeColumns, Floats, Ints, Mask, different
 
 

@@ -8,16 +8,16 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.cpu_usage import (
+from collector.virtual.shell.disk import mounts
+from collector.virtual.shell.files import FileEntry, Files
+from collector.virtual.shell.kernel_files.cpu_usage import (
     CORES,
     TICK_MS,
     load_averages,
     machine_time,
     process_time,
 )
-from collector.virtual.shell.disk import mounts
-from collector.virtual.shell.files import FileEntry, Files
-from collector.virtual.shell.memory_usage import ProcessMemory, process_memory, system_memory
+from collector.virtual.shell.kernel_files.memory_usage import ProcessMemory, process_memory, system_memory
 from collector.virtual.shell.proc import ProcessRow, process_rows
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.painting import draw_item_ground, draw_key, draw_text, key_width
-from studio.widgets.spoken_cell import spoken_cell
-from studio.widgets.table_view import TableView
+from studio.widgets.tables.spoken_cell import spoken_cell
+from studio.widgets.tables.table_view import TableView
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`TableCell` of an index."""

@@ -6,8 +6,8 @@ import stat
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from collector.virtual.shell.cpu_usage import CORES, machine_time
 from collector.virtual.shell.files import Files
+from collector.virtual.shell.kernel_files.cpu_usage import CORES, machine_time
 from collector.virtual.system.phone_state.supply import CHARGING, FULL, Supply
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from collector.adb.packages import parse_launcher_activities, parse_listed_apps, parse_packages
 from collector.adb.quoting import join
 from collector.adb.scrcpy.options import SERVER_CLASS
-from collector.device.app_control import LAUNCHER, MAIN
+from collector.device.apps.app_control import LAUNCHER, MAIN
+from collector.device.apps.installed_app import InstalledApp
 from collector.device.errors import CallCancelled, DeviceError
-from collector.device.installed_app import InstalledApp
 from collector.device.protocols import Cancel, Device
 from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.phone.android_names import is_package

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from collector.virtual.shell.pipes import Writer
 from collector.virtual.shell.process_table import CancelScope
-from collector.virtual.shell.text_width import text_width
+from collector.virtual.shell.terminal.text_width import text_width
 
 _INTERRUPT, _END, _KILL, _WORD_ERASE, _QUIT = 0x03, 0x04, 0x15, 0x17, 0x1C
 _ERASE = (0x08, 0x7F)

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 
 from studio.theme import theme
-from studio.widgets.entry_list import EntryList, RowState
 from studio.widgets.painting import draw_text
+from studio.widgets.tables.entry_list import EntryList, RowState
 from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, wrapped_lines
 
 _SIDE, _TEXT, _TOP, _CAPTION = 12, 36, 8, 18

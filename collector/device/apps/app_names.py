@@ -7,8 +7,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
+from collector.device.apps.installed_app import InstalledApp
 from collector.device.errors import DeviceError
-from collector.device.installed_app import InstalledApp
 from collector.model.i18n import _
 
 _MOST_NAMED = 6

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from collector.virtual.shell.completion import Completion
-from collector.virtual.shell.terminal import Terminal
-from collector.virtual.shell.text_width import text_width
+from collector.virtual.shell.terminal.completion import Completion
+from collector.virtual.shell.terminal.terminal import Terminal
+from collector.virtual.shell.terminal.text_width import text_width
 
 _BELL = b"\a"
 Complete = Callable[[str, int], Completion]

@@ -16,7 +16,7 @@ from collector.model.verdicts.judgement import UNNAMED
 from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
-from studio.bridge.project_trajectories import ProjectTrajectories
+from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 
 if TYPE_CHECKING:  # what replays and judges takes its time to load, and the start does not wait
     from collector.recording.edits.edit_history import NamedEdit

@@ -1,0 +1,1 @@
+"""What numbers are broken down by: dimensions, and the groups of episodes that share their values."""

@@ -1,0 +1,1 @@
+"""The files that the kernel of the virtual phone makes when they are read: processes, sockets, sensors."""

@@ -1,0 +1,1 @@
+"""Buttons and menus that run commands, and say why one cannot be run."""
