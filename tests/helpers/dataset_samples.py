@@ -339,6 +339,41 @@ def _phone_safety() -> dict[str, Any]:
     return {"data/phonesafety_700.jsonl": lines.encode(), **shots}
 
 
+def _robust_bench() -> dict[str, Any]:
+    def step(number: int, kind: str, action: str, **values: Any) -> dict[str, Any]:
+        files = {"screenshot_path": f"./shop_tc1_{kind}_{number}.png", "xml_path": f"./shop_tc1_{kind}_1.xml"}
+        return {"checkpoint_id": number, **files, "action": action, **values}
+
+    def trace(kind: str) -> list[dict[str, Any]]:
+        return [step(1, kind, "click", bbox=[0, 10, 20, 20]),
+                step(2, kind, "scroll", bbox=[0, 0, 40, 80], input_value="down"),
+                step(3, kind, "input", bbox=[0, 10, 20, 20], input_value="bread"),
+                step(4, kind, "wait"), step(5, kind, "finish")]  # fmt: skip
+
+    case = {"testcase_id": 1, "testcase_desc": "Buy it", "clean": {"trace": trace("b")}}
+    case["noise"] = [{"type": "VE", "trace": trace("VE")}]
+    shots = {
+        f"data/shop/shop_tc1_{kind}_{n}.png": png(40, 80, n) for kind in ("b", "VE") for n in range(1, 6)
+    }
+    dumps = {f"data/shop/shop_tc1_{kind}_1.xml": xml() for kind in ("b", "VE")}
+    return {"data/shop/checkpoint_shop.json": {"app": "shop", "testcases": [case]}, **shots, **dumps}
+
+
+def _digidata() -> dict[str, Any]:
+    said = ["tap(10, 40)", "swipe(20,60,20,20)", "type(bread)", "navigate(back)", "status(complete)"]
+    steps = [
+        {"episode_id": "e1", "step_id": number, "episode_len": 5, "app": "Shop", "goal": "Buy it",
+         "action": action, "action_history": said[:number], "image": f"images/e1/{number}.png",
+         "xml": f"xmls/e1/{number}.xml", "image_history": [], "complete": True, "eval_category": "SEEN",
+         "conversations": [{"from": "human", "value": "Goal"}, {"from": "gpt", "value": f"why\n{action}"}]}
+        for number, action in enumerate(said)
+    ]  # fmt: skip
+    other = {**steps[0], "episode_id": "e2", "action": "tap(0.5,0.25)"}
+    lines = "\n".join(json.dumps(each) for each in (*steps[3:], other, *steps[:3]))
+    shots = {f"images/e1/{number}.png": png(40, 80, number) for number in range(5)}
+    return {"cot_digidata_train.jsonl": lines.encode(), **shots, "xmls/e1/0.xml": xml()}
+
+
 DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "agent-hazard": _agent_hazard(),
     "aitw": {"general-00000-of-00321": aitw()},
@@ -347,10 +382,12 @@ DATASET_SAMPLES: dict[str, dict[str, Any]] = {
     "android-world": {"run/ShopBuy_0.pkl.gz": android_world()},
     "androidcontrol-records": {"android_control-00000-of-00020": android_control()},
     "atif": _atif(),
+    "digidata": _digidata(),
     "gui-odyssey": _odyssey(),
     "messages": _messages(),
     "mobiagent": _mobiagent(),
     "mobile-agent-bench": _mobile_agent_bench(),
+    "mobile-robust-bench": _robust_bench(),
     "mobile-world": _mobile_world(),
     "mobilerun": _mobilerun(),
     "page-source-json": _page_source(),

@@ -22,7 +22,7 @@ from collector.exchange.source.extracted import extraction_folder, png_of_pixels
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import recognised_by
 from collector.exchange.source.records import size_of
-from collector.exchange.tfrecord.examples import Example, read_example
+from collector.exchange.tfrecord.examples import Example, has_features, read_example
 from collector.exchange.tfrecord.frames import first_record, is_record_file, read_records
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
@@ -31,22 +31,16 @@ from collector.model.task import Task
 _EPISODE, _STEP, _GOAL, _PICTURE = "episode_id", "step_id", "goal_info", "image/encoded"
 _ELEMENTS = "image/ui_annotations_positions", "image/ui_annotations_text", "image/ui_annotations_ui_types"
 _TOUCH, _LIFT = "results/yx_touch", "results/yx_lift"
+_KIND = "results/action_type"
+_OWN = (_GOAL, *_ELEMENTS, _TOUCH, _LIFT, _KIND, "results/type_action")
 _DEVICE = {"android_api_level": "sdk", "device_type": "model"}
 
 
 def _record_files(root: Path) -> Iterator[Path]:
     """Files whose first record is a step of AITW."""
     for path in source_files.files(root):
-        if is_record_file(path) and _is_step(first_record(path)):
+        if is_record_file(path) and has_features(first_record(path), (_EPISODE, _PICTURE, _KIND), _OWN):
             yield path
-
-
-def _is_step(record: bytes) -> bool:
-    try:
-        example = read_example(record)
-    except ValueError:
-        return False
-    return _EPISODE in example and _PICTURE in example and "results/action_type" in example
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -111,7 +105,7 @@ def _step(place: int, example: Example, folder: Path, log: ExchangeLog) -> Sourc
         name: example.numbers(f"results/{name}") for name in ("action_type", "yx_touch", "yx_lift")
     }
     try:
-        kind, typed = example.whole("results/action_type"), example.text("results/type_action")
+        kind, typed = example.whole(_KIND), example.text("results/type_action")
         step.action = action_from(kind, typed, example.numbers(_TOUCH), example.numbers(_LIFT), screen=size)
     except ValueError as error:
         unknown_action(step, error, log)

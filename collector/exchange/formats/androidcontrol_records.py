@@ -25,7 +25,7 @@ from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajec
 from collector.exchange.source.recognition import recognised_by
 from collector.exchange.source.records import mapping, size_of, text
 from collector.exchange.tfrecord.accessibility_forest import read_forest
-from collector.exchange.tfrecord.examples import Example, read_example
+from collector.exchange.tfrecord.examples import Example, has_features, read_example
 from collector.exchange.tfrecord.frames import first_record, is_record_file, read_records
 from collector.model.action import Action, Type
 from collector.model.geometry import Size
@@ -33,22 +33,15 @@ from collector.model.i18n import N_, _
 from collector.model.task import Task
 
 _PICTURES, _FORESTS = "screenshots", "accessibility_trees"
+_OWN = (_PICTURES, _FORESTS, "screenshot_widths", "screenshot_heights", "step_instructions")
 _NO_SIZE = Size(0, 0)
 
 
 def _record_files(root: Path) -> Iterator[Path]:
     """Files whose first record is an episode of AndroidControl."""
     for path in source_files.files(root):
-        if is_record_file(path) and _is_episode(first_record(path)):
+        if is_record_file(path) and has_features(first_record(path), ("goal", _PICTURES, "actions"), _OWN):
             yield path
-
-
-def _is_episode(record: bytes) -> bool:
-    try:
-        example = read_example(record)
-    except ValueError:
-        return False
-    return all(name in example for name in ("goal", _PICTURES, "actions"))
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:

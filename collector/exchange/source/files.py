@@ -195,13 +195,15 @@ def read_json_lines(path: Path) -> tuple[list[dict[str, Any]], list[int]]:
     return lines, bad
 
 
-def json_lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | None, int]]:
+def json_lines(path: Path, start: int = 0) -> Iterator[tuple[int, dict[str, Any] | None, int]]:
     """The number of each line that is not empty, from 1, its mapping or None, and where it ends, in bytes.
 
-    One line at a time is in memory. Raises ExchangeError when the file cannot be opened.
+    ``start`` is the byte to begin at, where an earlier line ended. One line at a time is in memory. Raises
+    ExchangeError when the file cannot be opened.
     """
     try:
         with path.open("rb") as file:
+            file.seek(start)
             for number in itertools.count(1):
                 raw = file.readline(MAX_JSON_BYTES)
                 if not raw:

@@ -13,6 +13,18 @@ _MOST_VALUES = 1_000_000
 """Of a record; real ones have some thousands."""
 
 
+def has_features(record: bytes, names: Sequence[str], own: Sequence[str]) -> bool:
+    """Whether a record has all features with ``names``; of one cut short, whether it has any of its ``own``.
+
+    ``own`` are names that no other format has: what a record has after its tear is not known.
+    """
+    try:
+        example = read_example(record)
+    except ValueError:
+        return any(message((_NAME, name)) in record for name in own)
+    return all(name in example for name in names)
+
+
 class Example:
     """The features of a record by name; what is missing is empty."""
 

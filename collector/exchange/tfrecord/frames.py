@@ -7,12 +7,14 @@ memory.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import io
 import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import cast
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.source import files as source_files
@@ -23,6 +25,8 @@ MAX_RECORD = 512 * 1024 * 1024
 """Bytes of a record. An episode of AndroidControl has some twenty megabytes."""
 _LENGTH, _CRC = struct.Struct("<Q"), struct.Struct("<I")
 _HEAD = _LENGTH.size + _CRC.size
+_MOST_TORN, _TORN_PART = 64 * 1024 * 1024, 64 * 1024
+"""Bytes of a torn record that are looked at, and how many at once: what is read before a tear is kept."""
 _GZIP = b"\x1f\x8b"
 _NO_RECORDS = (*source_files.PICTURES, *source_files.TREES, ".json", ".jsonl", ".txt", ".md", ".yaml", ".py")
 
@@ -39,8 +43,21 @@ def is_record_file(path: Path) -> bool:
 
 
 def first_record(path: Path) -> bytes:
-    """The first whole record; empty when there is none."""
-    return next(read_records(path, ExchangeLog()), b"")
+    """The first whole record; of a file that is cut short before it has one, what is left of that record."""
+    return next(read_records(path, ExchangeLog()), b"") or _torn_record(path)
+
+
+def _torn_record(path: Path) -> bytes:
+    """The bytes of the first record as far as they can be read."""
+    parts: list[bytes] = []
+    left = _MOST_TORN
+    with contextlib.suppress(OSError, EOFError, zlib.error), path.open("rb") as packed:
+        file = _unpacked(path, packed)
+        file.read(_HEAD)
+        while left > 0 and (part := file.read1(min(left, _TORN_PART))):
+            parts.append(part)
+            left -= len(part)
+    return b"".join(parts)
 
 
 def read_records(path: Path, log: ExchangeLog) -> Iterator[bytes]:
@@ -75,10 +92,10 @@ def record_parts(data: bytes) -> tuple[bytes, bytes, bytes]:
     return length + _CRC.pack(masked_crc32c(length)), data, _CRC.pack(masked_crc32c(data))
 
 
-def _unpacked(path: Path, packed: BinaryIO) -> BinaryIO:
+def _unpacked(path: Path, packed: io.BufferedReader) -> io.BufferedReader:
     """The file as it is, or out of gzip."""
     if source_files.read_start(path, len(_GZIP)) == _GZIP:
-        return cast("BinaryIO", gzip.GzipFile(fileobj=packed))
+        return cast("io.BufferedReader", gzip.GzipFile(fileobj=packed))
     return packed
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from collector.exchange.imports.importing import import_into
-from collector.model.action import Type
+from collector.model.action import Tap, Type
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
@@ -23,6 +23,11 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
     "atif": ("run", "Buy it", ["Tap at 10, 15", "Swipe up", "Answer 'bought'"]),
     "messages": ("run", "Buy it", ["Tap at 10, 40", "Press Back", "Answer 'bought'"]),
     "mobile-agent-bench": ("run", "Buy it", ["", "", ""]),
+    "mobile-robust-bench": (
+        "golden",
+        "Buy it",
+        ["Tap at 10, 15", "Scroll down", "Type 'bread'", "Wait 1 s", "Task complete"],
+    ),
     "mobile-world": (
         "run",
         "Buy it",
@@ -40,6 +45,11 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
         "run",
         "Buy it",
         ["Tap 'Buy'", "Swipe up", "Type 'bread'", "Press Back", "Answer 'done'"],
+    ),
+    "digidata": (
+        "golden",
+        "Buy it",
+        ["Tap at 10, 40", "Swipe up", "Type 'bread'", "Press Back", "Task complete"],
     ),
     "gui-odyssey": (
         "golden",
@@ -200,6 +210,45 @@ def test_a_file_of_all_episodes_is_read_where_it_stands_alone(tmp_path: Path) ->
         result = import_into(project, write_source(tmp_path / str(number), files))
         assert len(result.folders) == count
         assert "not-understood" not in {finding.code for finding in result.findings}
+
+
+def test_scattered_lines_of_digidata_are_one_episode_with_its_reasoning(tmp_path: Path) -> None:
+    files = copy.deepcopy(DATASET_SAMPLES["digidata"])
+    lines = files["cot_digidata_train.jsonl"].decode().splitlines()
+    files["cot_digidata_train.jsonl"] = "\r\n".join(["no step", *lines[:-1]]).encode()
+    project = Project.create(tmp_path / "p")
+    result = import_into(project, write_source(tmp_path / "s", files))
+    first, second = (open_trajectory(folder) for folder in result.folders)
+    assert [step.extra["source_step"] for step in first.steps] == ["0", "1", "3", "4"]
+    assert [step.intention for step in first.steps] == ["why"] * 4
+    assert first.tree(first.steps[0])
+    assert [step.action for step in second.steps] == [Tap(20, 20)]  # shares of 40 x 80
+    codes = {finding.code for finding in result.findings}
+    assert {"line-unreadable", "gap", "unit-not-known"} <= codes
+
+
+@pytest.mark.parametrize(
+    ("format_id", "old", "new"),
+    [
+        ("digidata", b"tap(10, 40)", b"tap(10, 400)"),
+        ("digidata", b"swipe(20,60,20,20)", b"swipe(20,60)"),
+        ("digidata", b"navigate(back)", b"navigate(recents)"),
+        ("mobile-robust-bench", b"[0, 10, 20, 20]", b"[0, 10, 20]"),
+        ("mobile-robust-bench", b'"down"', b'"away"'),
+    ],
+)
+def test_an_action_without_a_meaning_is_reported_with_its_words(
+    tmp_path: Path, format_id: str, old: bytes, new: bytes
+) -> None:
+    files = {
+        name: json.loads(json.dumps(value).replace(old.decode(), new.decode()))
+        if isinstance(value, dict)
+        else value.replace(old, new)
+        for name, value in DATASET_SAMPLES[format_id].items()
+    }
+    stored, found = imported(tmp_path, files)
+    assert found["action-unknown"]
+    assert any(step.action is None and step.extra["source_action"] for step in stored.steps)
 
 
 def phone_safety(folder: Path, **changes: Any) -> tuple[Any, dict[str, list[Any]]]:

@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from collector.exchange.exchange_log import ExchangeLog
+from collector.exchange.imports.importing import detect, import_into
 from collector.exchange.tfrecord.accessibility_forest import read_forest
 from collector.exchange.tfrecord.crc32c import crc32c, masked_crc32c
 from collector.exchange.tfrecord.examples import read_example
 from collector.exchange.tfrecord.frames import is_record_file, read_records
 from collector.hierarchy.errors import HierarchyError
+from collector.store.project.project import Project
+from tests.helpers.dataset_samples import DATASET_SAMPLES
 from tests.helpers.record_samples import example, forest, message, record_file, rect, varint
 
 
@@ -74,6 +77,17 @@ def test_a_file_cut_short_gives_what_is_whole(tmp_path: Path, cut: int) -> None:
     data = record_file(b"one", b"two", compressed=False)
     assert records(tmp_path / "a", data[: 19 + cut]) == ([b"one"], ["records-left-out"])
     assert records(tmp_path / "b", gzip.compress(data)[:-12])[1] == ["records-left-out"]
+
+
+@pytest.mark.parametrize("format_id", ["aitw", "androidcontrol-records"])
+def test_a_file_torn_in_its_first_record_is_recognised_and_said_to_be_torn(
+    tmp_path: Path, format_id: str
+) -> None:
+    path = tmp_path / "data-00000-of-00020"
+    path.write_bytes(next(iter(DATASET_SAMPLES[format_id].values()))[:250])
+    assert [(known.id, sure) for known, sure in detect(path)] == [(format_id, 0.95)]
+    result = import_into(Project.create(tmp_path / "p"), path)
+    assert (result.folders, [finding.code for finding in result.findings]) == ([], ["records-left-out"])
 
 
 def test_a_length_beyond_any_record_ends_the_file_and_takes_no_memory(tmp_path: Path) -> None:
