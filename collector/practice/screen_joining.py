@@ -33,7 +33,11 @@ class ScreenJoining:
         alike = self._known.setdefault(_kind(screen), [])
         for number, known in alike:
             check_cancelled()
-            if _comparable(known, screen) and not differences(known, screen):
+            if (
+                _same_activity(known, screen)
+                and _comparable(known, screen)
+                and not differences(known, screen)
+            ):
                 return number
         alike.append((self._count, screen))
         self._count += 1
@@ -44,9 +48,15 @@ def _comparable(one: RecordedScreen, other: RecordedScreen) -> bool:
     return bool((one.tree and other.tree) or (one.picture and other.picture))
 
 
+def _same_activity(one: RecordedScreen, other: RecordedScreen) -> bool:
+    """Whether it is one activity; where one of the recordings does not say it, the screens decide."""
+    activities = [full_activity(screen.package, screen.activity) for screen in (one, other)]
+    return not all(activities) or activities[0] == activities[1]
+
+
 def _kind(screen: RecordedScreen) -> Hashable:
     """What is the same of equal screens, and quickly said: only within it pictures are compared."""
-    return screen.package, full_activity(screen.package, screen.activity), _nodes(screen.tree)
+    return screen.package, _nodes(screen.tree)
 
 
 def _nodes(tree: Tree | None) -> Hashable:

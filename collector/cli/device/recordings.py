@@ -93,10 +93,15 @@ def print_coverage(graph: TransitionGraph, *, as_json: bool) -> None:
     print_table([_("Screen"), _("Action"), _("Leads to"), _("Times")], rows)
     screens, edges = len(document["screens"]), len(rows)
     say("")
+    covered = _(
+        "{screens} of {states}, {transitions}",
+        screens=ngettext("{count} screen", "{count} screens", screens),
+        states=ngettext("{count} recorded state", "{count} recorded states", document["states"]),
+        transitions=ngettext("{count} transition", "{count} transitions", edges),
+    )
+    ends = ngettext("{count} screen", "{count} screens", len(document["ends"]))
     say(
-        _("{screens} of {states}, {transitions}; nothing was recorded on {ends}",
-          screens=ngettext("{count} screen", "{count} screens", screens),
-          states=ngettext("{count} recorded state", "{count} recorded states", document["states"]),
-          transitions=ngettext("{count} transition", "{count} transitions", edges),
-          ends=ngettext("{count} screen", "{count} screens", len(document["ends"])))
-    )  # fmt: skip
+        _("{covered}; nothing was recorded on {ends}", covered=covered, ends=ends)
+        if document["ends"]
+        else _("{covered}; all lead on", covered=covered)
+    )

@@ -178,8 +178,8 @@ class RecordedApp(App[RecordedAppState]):
         ]
         entry = self._entry if self._entry in named or not named else named[0]
         opened = [edge for edge in self.graph.transitions if edge.target == entry and _opens(edge)]
-        for edge in opened:  # from whichever screen it was opened
-            state = state.takes(edge)
+        if opened:  # from whichever screen it was opened
+            state = state.takes(*opened)
         return self._arrived(state, entry, trail_of(self.graph.screens[entry]))
 
     def _arrived(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from collector.model.transition_graph import TransitionGraph
@@ -54,7 +55,7 @@ def practice_report(phone: Phone) -> dict[str, Any] | None:
         return None
     models = {name: phone.app_model(name) for name in phone.app_names}
     states = {name: model.state for name, model in models.items() if isinstance(model.app, RecordedApp)}
-    taken = {number for state in states.values() for number in state.taken}
+    taken = Counter(number for state in states.values() for number in state.taken)
     visited = {number for state in states.values() for number in state.visited}
     front = phone.focused
     shown = states.get(front.package) if front is not None else None
@@ -71,9 +72,9 @@ def practice_report(phone: Phone) -> dict[str, Any] | None:
     }
 
 
-def _followed(path: tuple[int, ...], taken: set[int]) -> int:
-    """How many transitions of a recording were taken, from its first one on."""
-    return next((place for place, number in enumerate(path) if number not in taken), len(path))
+def _followed(path: tuple[int, ...], taken: Counter[int]) -> int:
+    """How many steps of a recording were done, wherever its way was joined: each as often as it was done."""
+    return (Counter(path) & taken).total()
 
 
 def _is_home(app: App[Any]) -> bool:

@@ -49,9 +49,9 @@ class RecordedAppState:
             visits=self.visits + 1, visited=visited,
         )  # fmt: skip
 
-    def takes(self, transition: Transition) -> RecordedAppState:
-        """The state after a recorded action, before the next screen is shown."""
-        taken = (*self.taken, transition.number)[-MOST_KEPT:]
+    def takes(self, *transitions: Transition) -> RecordedAppState:
+        """The state after one recorded action, before the next screen is shown."""
+        taken = (*self.taken, *(transition.number for transition in transitions))[-MOST_KEPT:]
         return replace(self, taken=taken, on_path=self.on_path + 1)
 
 

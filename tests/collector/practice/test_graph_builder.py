@@ -27,6 +27,13 @@ def test_recordings_of_two_people_join_where_they_show_the_same(tmp_path):
     assert graph.recordings == ("lin", "sara")
 
 
+def test_a_recording_that_does_not_name_activities_joins_one_that_does(tmp_path):
+    lin = RecordedPath("lin").on("Start", GO).on("List", GO, activity=".List").on("Start", activity=".Other")
+    sara = RecordedPath("sara").on("Start", GO, activity="").on("List", activity="")
+    graph = build_graph(written(tmp_path, [lin, sara]))
+    assert [len(screen.moments) for screen in graph.screens] == [2, 2, 1], "a known activity is told apart"
+
+
 def test_one_transition_done_twice_is_one(tmp_path):
     path = RecordedPath().on("Start", GO).on("List", Key("back")).on("Start", Tap(100, 75)).on("List")
     graph = build_graph(written(tmp_path, [path]))

@@ -263,6 +263,25 @@ def test_of_two_ways_that_of_the_recording_that_is_followed_is_taken(play):
         assert title(phone) == wanted
 
 
+def test_a_golden_that_begins_on_another_screen_counts_from_where_it_joins(play):
+    lin = RecordedPath("lin").on("Start", GO).on("List", GO).on("Detail", GO).on("End")
+    sara = RecordedPath("sara").on("Start with a badge", GO).on("List", GO).on("Detail", Key("back"))
+    phone = play(lin, sara.on("List", GO).on("Detail", Key("volume_up")).on("Louder"))
+    for action in (GO, GO, Key("back"), GO, Key("volume_up")):
+        do(phone, action)
+    found = practice_report(phone)
+    assert found is not None
+    assert [(each["followed"], each["of"]) for each in found["recordings"]] == [(2, 3), (4, 5)]
+
+
+def test_an_app_that_several_people_opened_is_opened_by_one_action(play):
+    lin = RecordedPath("lin").on("Home", OpenApp(SHOP), package=LAUNCHER).on("Start")
+    sara = RecordedPath("sara").on("Desk", OpenApp(SHOP), package=LAUNCHER).on("Start")
+    phone = play(lin, sara)
+    phone.launch(SHOP)
+    assert report(phone) == (1, 0)
+
+
 def test_a_screen_on_its_side_turns_the_phone(play):
     wide = (
         RecordedPath().on("Tall", GO).on("Wide", Key("back"), size=RecordedPath().size.transposed).on("Tall")
