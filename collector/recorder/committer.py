@@ -10,6 +10,7 @@ from typing import Any
 from collector.model.action import Action
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.recorder.events import RecorderEvent
 from collector.recorder.open_dialogs import OpenDialogs
 from collector.recorder.passwords.agent_secrets import hide_secrets, with_typed_password
@@ -165,6 +166,14 @@ class StepCommitter:
     def pending(self) -> int:
         """Number of steps captured and not yet written."""
         return self._captured - self._step_writer.done
+
+    def require_action(self) -> None:
+        """Raise UserError while there is no step: a golden trajectory shows how a task is done."""
+        if not len(self._writer) + self.pending:
+            raise UserError(
+                _("Nothing is recorded yet"), _("a golden trajectory has at least one action"),
+                _("Do the task on the phone, or stop the recording to keep it unfinished"),
+            )  # fmt: skip
 
     # Events and anomalies
 

@@ -300,12 +300,14 @@ class Recorder(StepEditing):
     def finish(self) -> None:
         """End the recording. The state after the last action is awaited and written with no action.
 
-        While the phone is lost there is none: the recorded steps are all there is.
+        While the phone is lost there is none. Raises UserError while no action is recorded.
         """
         with self._lock:
             if self._phase in (Phase.FINISHING, Phase.FINISHED):
                 return
             self._capture.interrupt()
+            if not self._capture.is_waiting:
+                self._committer.require_action()
             if not self._has_device:
                 self._finish_without_state()
                 return
@@ -364,9 +366,8 @@ class Recorder(StepEditing):
     @property
     def next_index(self) -> int:
         """Index of the next step."""
-        with self._lock:
-            place = self._armed
-            return len(self._writer) + self.pending if place is None else place
+        place = self._armed
+        return len(self._writer) + self.pending if place is None else place
 
     def note_event(
         self, kind: str, time_ns: int | None, data: Mapping[str, Any], step: int | None = None
@@ -376,8 +377,7 @@ class Recorder(StepEditing):
         ``time_ns`` is of the clock, None for now. ``step`` is the index of the step it is about, by default
         that of the next one.
         """
-        with self._lock:
-            place = self._armed if step is None else step
+        place = self._armed if step is None else step
         self._committer.event(kind, self._clock() if time_ns is None else time_ns, data, place)
 
     def interrupt(

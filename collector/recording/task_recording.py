@@ -139,6 +139,7 @@ class TaskRecording:
         """Await the state after the last action and write it; False when it did not come in time.
 
         A trajectory that was finished before, and to whose end nothing was added, keeps its final state.
+        Raises UserError while no action is recorded.
         """
         if self._writer.header.status == FINISHED:
             return self.recorder.flush(_FINISH_SECONDS)

@@ -105,6 +105,8 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
             "record", "find", "look", "--video", "--json", "--device", address, *place
         ) as recorder:
             recorder.wait_for("Recording find as")
+            recorder.type("")
+            recorder.wait_for("Nothing is recorded yet")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
             phone.shell(IN_FRONT)  # the tap is said before the app has opened
@@ -157,6 +159,8 @@ def test_a_trajectory_is_recorded_again_from_a_step_and_steps_come_before_one(tm
         place = ("--device", address, "--project", str(project.folder), "--as", "lin")
         with recording("record", "find", *place) as recorder:
             recorder.wait_for("Recording find as")
+            recorder.type("")
+            recorder.wait_for("Nothing is recorded yet")
             hand.tap(SHOP)
             recorder.wait_for("1  Tap 'Shop'")
             phone.shell(IN_FRONT)

@@ -91,8 +91,7 @@ def record_again(
         recording.events.subscribe(partial(_tell_event, tell))
         tell(_(_HELP))
         tell(_("The phone is where step {number} begins", number=step + 1))
-        word = _obey(recording, typed, by_itself=False)
-        is_finished = word not in _QUIT and recording.finish()
+        _word, is_finished = _obey(recording, typed, by_itself=False)
     outcome = _outcome(place, stored.header.task_id)
     _tell_outcome(tell, outcome, is_finished=is_finished)
     if as_json:
@@ -119,8 +118,7 @@ def _record(
         tell(_("Recording {task} as {id}", task=task, id=recording.folder.name))
         if recording.rules_problem:
             tell(_("The states are not judged: {why}", why=recording.rules_problem))
-        word = _obey(recording, typed, by_itself=by_itself)
-        is_finished = word not in _QUIT and recording.finish()
+        word, is_finished = _obey(recording, typed, by_itself=by_itself)
     outcome = _outcome(recording.folder, task)
     _tell_outcome(tell, outcome, is_finished=is_finished)
     return outcome, is_finished and (by_itself or word in _NEXT)
@@ -135,13 +133,13 @@ def _tell_outcome(tell: Tell, outcome: dict[str, Any], *, is_finished: bool) -> 
     )
 
 
-def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> str:
-    """Do what is typed until the recording is to end; returns the word that ends it."""
+def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> tuple[str, bool]:
+    """Do what is typed until the recording ends; returns what ended it, and whether it is finished."""
     while True:
         word = typed.next(_LOOK_SECONDS)
         if word is None:
-            if by_itself and recording.verdicts.done is not None:
-                return _FINISH[0]
+            if by_itself and recording.verdicts.done is not None and recording.recorder.next_index:
+                return _FINISH[0], recording.finish()
         elif word in _UNDO:
             recording.recorder.undo()
             say(_("The phone stays where it is: bring it to where the next step begins"), err=True)
@@ -149,7 +147,10 @@ def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> st
             is_paused = recording.recorder.phase is Phase.PAUSED
             (recording.recorder.resume if is_paused else recording.recorder.pause)()
         elif word in (*_FINISH, *_NEXT, *_QUIT):
-            return word
+            try:
+                return word, word not in _QUIT and recording.finish()
+            except UserError as error:  # there is nothing to finish
+                say(str(error), err=True)
         else:
             say(_(_HELP), err=True)
 

@@ -30,7 +30,7 @@ REDO = "redo"
 _TEXTS = ("who", "time", "before", "text")
 """Keys of a line that are left out when they are empty."""
 
-RECORD = "record"
+RECORD, REST = "record", "rest"
 _TITLES = {
     RECORD: N_("record step {number}"),
     "delete": N_("delete step {number}"),
@@ -38,7 +38,7 @@ _TITLES = {
     "insert": N_("insert step {number}"),
     "insert_many": N_("insert {count} steps before step {number}"),
     "replace": N_("re-record step {number}"),
-    "rest": N_("re-record from step {number}"),
+    REST: N_("re-record from step {number}"),
     "state": N_("replace the screen of step {number}"),
     "trim": N_("trim to {count} steps"),
     "words": N_("change the words of step {number}"),

@@ -7,20 +7,24 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 from collector.model.i18n import _
-from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.trajectory import FINISHED, IMPORTED, RECORDING, Step, TrajectoryHeader
 from collector.store.files import blobs, layout
 from collector.store.files.errors import StoreError
 from collector.store.trajectory import codec, trajectory_files
-from collector.store.trajectory.codec import Line
+from collector.store.trajectory.codec import IMPORTED_AT, Line
 from collector.store.trajectory.edit_journal import (
     EDIT,
     RECORD,
+    REST,
+    UNDO,
     EditHistory,
     JournalEdit,
     Splice,
 )
+from collector.store.trajectory.header_file import now
 from collector.store.trajectory.read_only_runs import is_sealed, require_editable
 from collector.store.trajectory.reviews.person_reviews import reviewers_of
 from collector.store.trajectory.step_lines import StepLines, StepWithFiles
@@ -71,8 +75,12 @@ class EditableSteps(ABC):
         """Write the files of a step. Returns the step with their names and digests."""
 
     @abstractmethod
-    def _commit(self, change: JournalEdit) -> str:
-        """Write a change to the journal, then the steps. Returns its title."""
+    def _commit(self, change: JournalEdit, lines: StepLines) -> str:
+        """Write a change to the journal, then the steps as ``lines``. Returns its title."""
+
+    @abstractmethod
+    def update_header(self, **changes: Any) -> TrajectoryHeader:
+        """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -105,10 +113,10 @@ class EditableSteps(ABC):
             self._edit("trim", {"count": len(remaining)}, splices)
 
     def drop_rest(self, start: int) -> None:
-        """Delete the steps from ``start`` on, to be recorded again."""
+        """Delete the steps from ``start`` on, to be recorded again; the trajectory is not finished then."""
         require_editable(self._header)
         gone = range(len(self._lines) - 1, self._checked(start) - 1, -1)
-        self._edit("rest", {"number": start + 1}, self._without(gone))
+        self._edit(REST, {"number": start + 1}, self._without(gone))
 
     def insert_all(self, index: int, steps: Sequence[StepWithFiles]) -> tuple[Step, ...]:
         """Insert steps at ``index`` as one edit; the later ones move back."""
@@ -205,7 +213,7 @@ class EditableSteps(ABC):
         """Undo or redo an edit. Raises ReviewedByOthers where somebody reviewed what it changes."""
         if change.what != WORDS_EDIT:
             self._require_unreviewed()
-        return self._commit(change)
+        return self._change(change)
 
     @property
     def undoes_step(self) -> bool:
@@ -241,7 +249,27 @@ class EditableSteps(ABC):
             )
             for splice in splices
         )
-        self._commit(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._base))
+        self._change(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._base))
+
+    def _change(self, change: JournalEdit) -> str:
+        """Commit an edit; a recording whose end it takes is not finished, until it is brought back."""
+        lines, status = self._lines.spliced(change.splices), self._header.status
+        had_end, has_end = _has_end(self._lines), _has_end(lines)
+        is_undo = change.kind == UNDO
+        if self._header.is_golden and (had_end > has_end or (change.what == REST and not is_undo)):
+            self.update_header(status=RECORDING)
+        try:
+            title = self._commit(change, lines)
+        except StoreError:
+            if self._header.status != status:
+                self.update_header(status=status)
+            raise
+        if self._header.status == RECORDING and change.kind != EDIT:
+            was_imported = not self._header.finished and IMPORTED_AT in self._header.extra
+            if has_end > had_end or (was_imported and is_undo and change.what == REST):
+                finished = "" if was_imported else self._header.finished or now()
+                self.update_header(status=IMPORTED if was_imported else FINISHED, finished=finished)
+        return title
 
     def _foreign_text(self, change: JournalEdit) -> str:
         """The contents of ``steps.jsonl`` when an undo would write them otherwise, else empty."""
@@ -264,6 +292,11 @@ class EditableSteps(ABC):
 
     def _without(self, falling_indexes: Sequence[int]) -> tuple[Splice, ...]:
         return tuple(Splice(index, removed=(self._lines[index],)) for index in falling_indexes)
+
+
+def _has_end(lines: StepLines) -> bool:
+    """Whether the last step is the final state, after which nobody did anything."""
+    return len(lines) > 0 and lines[-1].get("action") is None
 
 
 def without_seq(line: Line) -> Line:

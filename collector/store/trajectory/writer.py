@@ -370,8 +370,7 @@ class TrajectoryWriter(EditableSteps):
         if path.stat().st_size > self._sizes[layout.EDITS]:
             self._disk.truncate(path, self._sizes[layout.EDITS])
 
-    def _commit(self, change: JournalEdit) -> str:
-        lines = self._lines.spliced(change.splices)
+    def _commit(self, change: JournalEdit, lines: StepLines) -> str:
         change = dataclasses.replace(change, who=self._who, time=now(), before=self._foreign_text(change))
         journal = self._sizes[layout.EDITS]
         self._append(layout.EDITS, codec.dump_line(change_to_line(change)))

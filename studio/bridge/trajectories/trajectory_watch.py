@@ -1,4 +1,4 @@
-"""Notice trajectories that a run or another program adds to the open project, and read the project again."""
+"""Notice trajectories that a run or another program records in the open project, and read that again."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from collector.store.files import layout
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 
@@ -17,7 +18,7 @@ _REST = 4
 
 
 class TrajectoryWatch(QObject):
-    """Looks at the folders of tasks, whose time changes with the trajectories inside. GUI thread only."""
+    """Looks at the folders of tasks and at their newest trajectory. GUI thread only."""
 
     def __init__(
         self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None, *,
@@ -85,7 +86,24 @@ class TrajectoryWatch(QObject):
 
 
 def _signature(folder: Path) -> int:
-    """A number that changes when a trajectory is added to any task, or taken away. Raises OSError."""
+    """A number that changes when a trajectory is added or taken away, or a task's newest one is finished.
+
+    Raises OSError.
+    """
     with os.scandir(folder) as tasks:
-        times = sorted((task.name, task.stat().st_mtime_ns) for task in tasks if task.is_dir())
+        times = sorted(
+            (task.name, task.stat().st_mtime_ns, _newest_written(Path(task.path)))
+            for task in tasks
+            if task.is_dir()
+        )
     return hash((folder.stat().st_mtime_ns, *times))
+
+
+def _newest_written(task_folder: Path) -> int:
+    """When the header of a task's newest trajectory was written, ns: the others are seldom recorded now."""
+    with os.scandir(task_folder) as trajectories:
+        newest = max((trajectory.name for trajectory in trajectories), default="")
+    try:
+        return (task_folder / newest / layout.HEADER).stat().st_mtime_ns
+    except OSError:  # it is a file, or gone
+        return 0

@@ -139,6 +139,7 @@ class DeviceCard(QFrame):
         super().__init__()
         self.serial = entry.serial
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty("hasFocusRing", True)
         self.thumbnail = _ScreenThumbnail()
         self._state = StateIcon()
         self._name = Label("", "heading", cut=True)

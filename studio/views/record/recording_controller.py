@@ -74,6 +74,7 @@ class RecordingController(QObject):
         recording.problem.connect(self._show_notice)
         recording.failed.connect(self._show_failure)
         recording.ended.connect(self._ended)
+        recording.changed.connect(self._end_finish_error)
 
     @Slot(object, object)
     def _show_failure(self, _recording: PhoneRecording, error: Exception) -> None:
@@ -224,6 +225,12 @@ class RecordingController(QObject):
             return
         self._finish(self._recording.front)
         self._mirrored.act(lambda _target, link: self._finish(self._recording.of(link.serial)))
+
+    @Slot()
+    def _end_finish_error(self) -> None:
+        """Close the error of a recording without an action: it has one now, or is over."""
+        if self._recording.steps or not self._recording.is_running:
+            self._services.toasts.end("record.finish")
 
     def _finish(self, recording: PhoneRecording) -> None:
         if recording.is_running:

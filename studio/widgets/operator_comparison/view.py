@@ -107,6 +107,7 @@ class ComparisonView(QWidget):
         column.addWidget(self.head)
         column.addWidget(self._scroll, 1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("hasFocusRing", True)
         self.setAccessibleName(_("Compared proposals"))
         self.setProperty("takesNavigationKeys", True)
 

@@ -18,9 +18,10 @@ from studio.theme import theme
 HAS_RING = "hasFocusRing"
 """Property of a widget that is no scroll area and gets a frame all the same."""
 TAKES_KEYS = "takesKeys"
-"""Property of a widget that shows by itself that all keys are its own; it needs no frame then."""
+"""Property of a widget whose keys are all its own; all but texts show that by themselves, without a frame."""
 _WIDTH = 2
 _DRAWN_BY_STYLE = (QTextEdit, QPlainTextEdit)
+"""Texts, but for plain ones."""
 
 
 class FocusRing(QObject):
@@ -79,7 +80,7 @@ class _Frame(QWidget):
         self.setGeometry(widget.rect())
         inner = self.rect().adjusted(_WIDTH, _WIDTH, -_WIDTH, -_WIDTH)
         self.setMask(QRegion(self.rect()).subtracted(QRegion(inner)))
-        self.setVisible(not widget.property(TAKES_KEYS))
+        self.setVisible(isinstance(widget, _DRAWN_BY_STYLE) or not widget.property(TAKES_KEYS))
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

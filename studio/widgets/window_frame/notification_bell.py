@@ -44,7 +44,10 @@ class NotificationBell(HoverButton):
         painter = QPainter(self)
         if self._hovered or self.hasFocus():
             painter.fillRect(self.rect(), theme.color("bg-3"))
-        painter.fillRect(0, 0, 1, self.height(), theme.color("accent" if self.hasFocus() else "line"))
+        painter.fillRect(0, 0, 1, self.height(), theme.color("line"))
+        if self.hasFocus():
+            painter.setPen(theme.color("accent"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         tone = "text" if self.text() or self._hovered else "text-2"
         theme.draw_icon_in(painter, "bell", QRect(12, 0, 14, self.height()), 14, tone)
         draw_text(painter, QRect(31, 0, self.width() - 31, self.height()), self.text(), "caption", "text")

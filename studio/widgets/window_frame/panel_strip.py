@@ -35,7 +35,10 @@ class PanelStrip(HoverButton):
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("bg-3" if self._hovered else "bg-1"))
         edge = 0 if self._at_right else self.width() - 1
-        painter.fillRect(edge, 0, 1, self.height(), theme.color("accent" if self.hasFocus() else "line"))
+        painter.fillRect(edge, 0, 1, self.height(), theme.color("line"))
+        if self.hasFocus():
+            painter.setPen(theme.color("accent"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         tone = "text" if self._hovered else "text-2"
         arrow = "chevl" if self._at_right else "chevr"
         theme.draw_icon_in(painter, arrow, QRect(0, 0, self.width(), _TOP), 14, tone)

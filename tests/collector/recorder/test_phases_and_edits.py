@@ -10,6 +10,7 @@ from collector.model.action import (
     Complete,
     Tap,
 )  # fmt: skip
+from collector.model.errors import UserError
 from collector.model.phone.touch import TouchAction
 from collector.model.trajectory import Step
 from collector.recorder.events import (
@@ -193,6 +194,38 @@ def test_the_rest_is_recorded_again_and_one_undo_brings_it_back(rig: RecorderRig
     assert rig.writer.undo_title == "re-record from step 2"
     rig.recorder.undo()
     assert [action.x for action in rig.actions()] == [10, 20, 30]
+
+
+def test_a_golden_that_is_recorded_again_from_a_step_is_finished_with_its_end_alone(rig: RecorderRig) -> None:
+    for x in (10, 20):
+        rig.tap(x, 50)
+    rig.recorder.finish()
+    assert [rig.actions()[-1], rig.writer.header.is_golden] == [None, True]
+    ended = rig.writer.header
+    rig.recorder.close()
+    rig.recorder = rig.record()
+    rig.recorder.drop_rest(1)
+    assert [len(rig.steps()), rig.writer.header.shown_kind] == [1, "unfinished"]
+    rig.recorder.undo()
+    assert [len(rig.steps()), rig.writer.header] == [3, ended]
+    rig.recorder.redo()
+    assert [len(rig.steps()), rig.writer.header.is_golden] == [1, False]
+    rig.recorder.finish()
+    assert [rig.actions()[-1], rig.writer.header.is_golden] == [None, True]
+
+
+def test_finish_wants_an_action_and_the_recording_goes_on(rig: RecorderRig) -> None:
+    with pytest.raises(UserError, match="Nothing is recorded yet"):
+        rig.recorder.finish()
+    assert rig.recorder.phase is Phase.RECORDING
+    rig.tap()
+    rig.recorder.undo()
+    rig.steps()
+    with pytest.raises(UserError):
+        rig.recorder.finish()
+    rig.recorder.answer("nothing to do")
+    rig.recorder.finish()
+    assert [len(rig.steps()), rig.writer.header.is_golden] == [2, True]
 
 
 def test_an_edit_of_a_step_that_is_gone_is_told_and_breaks_nothing(rig: RecorderRig) -> None:

@@ -13,6 +13,7 @@ from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.files.errors import FromTheFuture, NotFound
 from collector.store.project.project import Project
+from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.jobs import JobRunner
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_findings import ProjectFindings
@@ -166,3 +167,6 @@ def test_what_a_run_or_another_program_adds_is_counted_without_being_asked(
                 writer.finish()
         qtbot.waitUntil(lambda number=number: sum(opened.snapshot.counts.values()) == number)
     qtbot.waitUntil(lambda: opened.snapshot.kinds == {"golden": 1, "unfinished": 1})
+    with TrajectoryWriter.open(writer.folder) as again:  # as `waymark record` does meanwhile
+        again.finish()
+    qtbot.waitUntil(lambda: opened.snapshot.kinds == {"golden": 2, "unfinished": 0})

@@ -20,7 +20,7 @@ class Spy:
     """Stands for a recorder: notes what it is told."""
 
     def __init__(self) -> None:
-        self.phase, self.done = Phase.RECORDING, []
+        self.phase, self.done, self.next_index = Phase.RECORDING, [], 1
 
     def undo(self) -> None:
         self.done.append("undo")
@@ -35,13 +35,20 @@ class Spy:
 
 
 def obeyed(
-    lines: list[str], *, by_itself: bool = False, done: ReachedAt | None = None
-) -> tuple[str, list[str]]:
+    lines: list[str], *, by_itself: bool = False, done: ReachedAt | None = None, steps: int = 1
+) -> tuple[str, bool, list[str]]:
     typed, recorder = TypedLines(), Spy()
     for line in lines:
         typed.put(line)
-    recording = SimpleNamespace(recorder=recorder, verdicts=LiveVerdicts(done=done))
-    return _obey(recording, typed, by_itself=by_itself), recorder.done
+    recorder.next_index = steps
+
+    def finish() -> bool:
+        if not steps:
+            raise UserError("Nothing is recorded yet")
+        return True
+
+    recording = SimpleNamespace(recorder=recorder, verdicts=LiveVerdicts(done=done), finish=finish)
+    return *_obey(recording, typed, by_itself=by_itself), recorder.done
 
 
 @pytest.mark.parametrize(
@@ -55,12 +62,19 @@ def obeyed(
     ],
 )
 def test_words_do_what_they_say_and_end_it(lines, word, done):
-    assert obeyed(lines) == (word, done)
+    assert obeyed(lines) == (word, word in ("", "f", "n"), done)
 
 
 def test_it_ends_by_itself_once_the_rules_hold_and_only_where_that_was_asked():
-    assert obeyed([], by_itself=True, done=ReachedAt(3, "the mug is saved")) == ("", [])
-    assert obeyed(["q"], by_itself=False, done=ReachedAt(3, "the mug is saved")) == ("q", [])
+    done = ReachedAt(3, "the mug is saved")
+    assert obeyed([], by_itself=True, done=done) == ("", True, [])
+    assert obeyed(["q"], by_itself=False, done=done) == ("q", False, [])
+
+
+def test_without_an_action_nothing_is_finished_and_it_goes_on(capsys):
+    done = ReachedAt(0, "it was so from the start")
+    assert obeyed(["", "n", "p", "q"], by_itself=True, done=done, steps=0) == ("q", False, ["pause"])
+    assert capsys.readouterr().err.count("Nothing is recorded yet") == 2
 
 
 def test_a_task_that_is_not_there_is_refused_before_a_phone_is_asked(tmp_path):
