@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 
 from collector.virtual.shell.language.interpreter import Shell
@@ -15,7 +16,9 @@ from collector.virtual.system.phone_state.profile import PhoneProfile
 
 def bare_machine() -> Machine:
     """A machine with files, sockets and processes, and of the phone only its clock and profile."""
-    machine = Machine(SimpleNamespace(clock=Clock(), profile=PhoneProfile()))  # type: ignore[arg-type]
+    media = SimpleNamespace(lock=threading.RLock(), mount=lambda _storage: None, note_change=lambda: None)
+    phone = SimpleNamespace(clock=Clock(), profile=PhoneProfile(), services=SimpleNamespace(media=media))
+    machine = Machine(phone)  # type: ignore[arg-type]
     install_system_files(machine)
     return machine
 

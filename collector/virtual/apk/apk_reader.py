@@ -29,6 +29,8 @@ class ApkActivity:
     schemes: tuple[str, ...]
     launcher: bool
     exported: bool
+    types: tuple[str, ...] = ()
+    """MIME types it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,8 @@ def _manifest(root: XmlElement, table: ResourceTable | None, archive: zipfile.Zi
 def _activity(element: XmlElement, package: str, values: _Values) -> ApkActivity:
     filters = list(element.all("intent-filter"))
     actions = [values.text(action, a.NAME) for one in filters for action in one.all("action")]
-    schemes = [values.text(data, a.SCHEME) for one in filters for data in one.all("data")]
+    data = [element for one in filters for element in one.all("data")]
+    schemes, types = ([values.text(one, name) for one in data] for name in (a.SCHEME, a.MIME_TYPE))
     exported = values.flag(element, a.EXPORTED)
     return ApkActivity(
         _full_name(values.text(element, a.NAME), package),
@@ -153,6 +156,7 @@ def _activity(element: XmlElement, package: str, values: _Values) -> ApkActivity
         tuple(dict.fromkeys(name for name in schemes if name)),
         any(_is_launcher(one, values) for one in filters),
         bool(filters) if exported is None else exported,
+        tuple(dict.fromkeys(name for name in types if name)),
     )
 
 

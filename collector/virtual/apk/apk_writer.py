@@ -39,6 +39,7 @@ class WrittenActivity:
     categories: tuple[str, ...] = ()
     exported: bool = True
     single_top: bool = False
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,5 +142,6 @@ def _activity(activity: WrittenActivity) -> XmlElement:
         rows = [XmlElement("action", {a.NAME: _text(name)}) for name in activity.actions]
         rows += [XmlElement("category", {a.NAME: _text(name)}) for name in activity.categories]
         rows += [XmlElement("data", {a.SCHEME: _text(name)}) for name in activity.schemes]
+        rows += [XmlElement("data", {a.MIME_TYPE: _text(name)}) for name in activity.types]
         element.children.append(XmlElement("intent-filter", children=rows))
     return element

@@ -5,6 +5,7 @@ from __future__ import annotations
 LABEL, ICON, NAME = 0x01010001, 0x01010002, 0x01010003
 HAS_CODE, DEBUGGABLE, EXPORTED = 0x0101000C, 0x0101000F, 0x01010010
 LAUNCH_MODE = 0x0101001D
+MIME_TYPE = 0x01010026
 SCHEME = 0x01010027
 MIN_SDK = 0x0101020C
 VERSION_CODE, VERSION_NAME = 0x0101021B, 0x0101021C
@@ -20,6 +21,7 @@ NAMES = {
     DEBUGGABLE: "debuggable",
     EXPORTED: "exported",
     LAUNCH_MODE: "launchMode",
+    MIME_TYPE: "mimeType",
     SCHEME: "scheme",
     MIN_SDK: "minSdkVersion",
     VERSION_CODE: "versionCode",

@@ -47,5 +47,5 @@ def _activity(app: App[Any], activity: Activity) -> WrittenActivity:
         categories = (*categories, _BROWSABLE)
     return WrittenActivity(
         app.component(activity).activity, actions, activity.schemes, categories,
-        activity.exported, activity.single_top,
+        activity.exported, activity.single_top, activity.types,
     )  # fmt: skip

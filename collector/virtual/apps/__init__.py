@@ -10,16 +10,21 @@ from collector.virtual.apps.app_store import AppStoreApp
 from collector.virtual.apps.browser.app import BrowserApp
 from collector.virtual.apps.calculator.app import CalculatorApp
 from collector.virtual.apps.calendar.app import CalendarApp
+from collector.virtual.apps.camera.app import CameraApp
 from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, DeviceKitApp
 from collector.virtual.apps.clock.app import ClockApp
 from collector.virtual.apps.code.app import CodeApp
 from collector.virtual.apps.companion.app import CompanionApp
 from collector.virtual.apps.contacts.app import ContactsApp
 from collector.virtual.apps.dialer import DialerApp
+from collector.virtual.apps.documents.app import FilesApp
+from collector.virtual.apps.documents.viewer import ViewerApp
+from collector.virtual.apps.gallery.app import GalleryApp
 from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
 from collector.virtual.apps.launcher import LauncherApp
 from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.messenger.app import MessengerApp
+from collector.virtual.apps.resolver import ResolverApp
 from collector.virtual.apps.settings.app import SettingsApp
 from collector.virtual.apps.shop.app import ShopApp
 from collector.virtual.apps.start_page import StartPageApp
@@ -39,7 +44,18 @@ OPTIONAL: tuple[type[App[Any]], ...] = (
     MapsApp,
     StartPageApp,
 )
-LAST: tuple[type[App[Any]], ...] = (BrowserApp, ClockApp, CalculatorApp, ContactsApp, DialerApp)
+LAST: tuple[type[App[Any]], ...] = (
+    BrowserApp,
+    ClockApp,
+    CalculatorApp,
+    ContactsApp,
+    DialerApp,
+    CameraApp,
+    FilesApp,
+    GalleryApp,
+    ViewerApp,
+    ResolverApp,
+)
 """Installed on every phone after the others, so that these keep their user ids."""
 _OF_REAL_PHONES: tuple[type[App[Any]], ...] = (
     CompanionApp,

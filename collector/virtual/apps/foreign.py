@@ -122,7 +122,14 @@ class ForeignApp(App[ForeignState]):
 
 
 def _activity(activity: ApkActivity, *, launcher: bool) -> Activity:
-    return Activity(activity.name, activity.actions, activity.schemes, launcher, exported=activity.exported)
+    return Activity(
+        activity.name,
+        activity.actions,
+        activity.schemes,
+        activity.types,
+        launcher,
+        exported=activity.exported,
+    )
 
 
 def _in_language(texts: dict[str, str], locale: str) -> str:

@@ -7,7 +7,7 @@ import stat
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from collector.virtual.system.phone_state.phone_records import INBOX, SENT, TextMessage
 from collector.virtual.system.phone_state.settings import NAMESPACES
@@ -215,6 +215,62 @@ class _Calls(ContentTable):
         ]
 
 
+_PEOPLE = ("contacts", "people")
+_NUMBERS = ("data/phones", "phones")
+
+
+class _Contacts(ContentTable):
+    """``contacts`` and ``data/phones`` of ``com.android.contacts``, each also with an id behind it."""
+
+    def __init__(self, machine: Machine, path: tuple[str, ...]) -> None:
+        words = list(path)
+        self._id = words.pop() if words and words[-1].isdecimal() else ""
+        joined = "/".join(words)
+        if joined not in (*_PEOPLE, *_NUMBERS, "raw_contacts"):
+            raise BadPathError(
+                f"java.lang.IllegalArgumentException: Unknown URI content://com.android.contacts/{'/'.join(path)}"
+            )
+        self._numbers = joined in _NUMBERS
+        self._phone = machine.phone
+
+    def rows(self) -> list[Row]:
+        people = self._phone.app_state("contacts")["contacts"] if "contacts" in self._phone.app_names else []
+        rows = (
+            map(_number_row, (person for person in people if person["phone"]))
+            if self._numbers
+            else map(_person_row, people)
+        )
+        return [row for row in rows if self._id in ("", row["_id"])]
+
+
+def _person_row(person: Mapping[str, Any]) -> Row:
+    number = str(person["id"])
+    return {
+        "_id": number,
+        "lookup": f"{number}r{number}",
+        "display_name": person["name"],
+        "starred": str(int(person["starred"])),
+        "has_phone_number": str(int(bool(person["phone"]))),
+        "in_visible_group": "1",
+        "photo_id": None,
+        "name_raw_contact_id": number,
+    }
+
+
+def _number_row(person: Mapping[str, Any]) -> Row:
+    number = str(person["id"])
+    return {
+        "_id": number,
+        "contact_id": number,
+        "raw_contact_id": number,
+        "display_name": person["name"],
+        "mimetype": "vnd.android.cursor.item/phone_v2",
+        "data1": person["phone"],
+        "data2": "2",
+        "data4": None,
+    }
+
+
 _MEDIA = {"images": "image/", "video": "video/", "audio": "audio/", "file": "", "downloads": ""}
 
 
@@ -266,4 +322,6 @@ _PROVIDERS: dict[str, Callable[[Machine, tuple[str, ...]], ContentTable]] = {
     "sms": _Messages,
     "call_log": _Calls,
     "media": _Media,
+    "com.android.contacts": _Contacts,
+    "contacts": _Contacts,
 }

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from collector.virtual.ui.shared_files import SHARED
+
 SHELL_UID = 2000
 ROOT_UID = 0
 _MAX_LINKS = 16
@@ -93,9 +95,17 @@ def _is_under(path: str, roots: tuple[str, ...]) -> bool:
 
 
 class Files:
-    """The in-memory file system. Thread-safe; every failure is an OSError with a real phone's errno."""
+    """The in-memory file system. Thread-safe; every failure is an OSError with a real phone's errno.
 
-    def __init__(self, capacity: int = _DEFAULT_CAPACITY, now: Callable[[], float] = time.time) -> None:
+    Files of the system ask the phone, and its apps read and write files: both use one ``lock``.
+    """
+
+    def __init__(
+        self,
+        capacity: int = _DEFAULT_CAPACITY,
+        now: Callable[[], float] = time.time,
+        lock: threading.RLock | None = None,
+    ) -> None:
         self.capacity = capacity
         self.full = False
         """Simulate full storage: writes fail whatever the capacity."""
@@ -103,8 +113,12 @@ class Files:
         """Create the folder under ``/proc`` of a process; None when there is none."""
         self.process_ids: Callable[[], list[int]] = list
         """The processes that have one."""
+        self.shared_version = 0
+        """Counts the changes of the shared storage."""
+        self.shared_changed: Callable[[], None] = lambda: None
+        """Called at each of them."""
         self._now = now
-        self._lock = threading.RLock()
+        self._lock = lock or threading.RLock()
         self._inodes = 1
         self._used = 0
         self._root = self._new(stat.S_IFDIR | 0o755)
@@ -136,7 +150,7 @@ class Files:
                 raise _problem(errno.EISDIR, path)
             if not entry.mode & 0o444:
                 raise _problem(errno.EACCES, path)
-            return entry.content
+        return entry.content
 
     def list(self, path: str) -> list[tuple[str, FileEntry]]:
         """Names and entries of a folder, by name."""
@@ -174,6 +188,7 @@ class Files:
             else:
                 entry.data = bytearray(data)
             entry.mtime = self._now()
+            self._note(place)
 
     def make_directory(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
         """Create a folder; ``parents`` also creates its parents and accepts an existing folder."""
@@ -192,6 +207,7 @@ class Files:
                 raise _problem(errno.ENOTDIR, path)
             self._require_writable(place, path)
             parent.children[name] = self._new(stat.S_IFDIR | mode, SHELL_UID)
+            self._note(place)
 
     def link(self, target: str, path: str) -> None:
         """Create a symbolic link at ``path``."""
@@ -205,6 +221,7 @@ class Files:
             link = self._new(stat.S_IFLNK | 0o777, SHELL_UID)
             link.target = target
             parent.children[name] = link
+            self._note(place)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
         """Remove a file or link; ``recursive`` also removes a folder with its content."""
@@ -249,6 +266,8 @@ class Files:
                 self._used -= len(old.data)
             del parent.children[name]
             new_parent.children[new_name] = entry
+            self._note(place)
+            self._note(new_place)
 
     def change(self, path: str, *, mode: int | None = None, mtime: float | None = None) -> None:
         """Set permission bits or the modification time."""
@@ -259,6 +278,7 @@ class Files:
                 entry.mode = stat.S_IFMT(entry.mode) | (mode & 0o7777)
             if mtime is not None:
                 entry.mtime = mtime
+            self._note(self.resolve(path))
 
     def install(
         self, path: str, data: bytes | Callable[[], bytes] = b"", *, mode: int = stat.S_IFREG | 0o644
@@ -304,6 +324,12 @@ class Files:
             raise _problem(errno.EACCES, path)
         self._used -= sum(len(inner.data) for _path, inner in self.walk(place))
         del parent.children[name]
+        self._note(place)
+
+    def _note(self, place: str) -> None:
+        if _is_under(place, (SHARED,)):
+            self.shared_version += 1
+            self.shared_changed()
 
     def _require_writable(self, place: str, path: str) -> None:
         if _is_under(place, _WRITABLE):

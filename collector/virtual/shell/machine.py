@@ -22,9 +22,11 @@ from collector.virtual.shell.kernel_files.socket_files import install_socket_fil
 from collector.virtual.shell.kernel_files.sys_files import install_sys_files
 from collector.virtual.shell.package_files import UploadedApks, install_package_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
+from collector.virtual.shell.shared_storage import FileStorage
 from collector.virtual.shell.terminal.terminal import Terminals
 from collector.virtual.shell.users import PhoneUsers
 from collector.virtual.system.phone_state.touch_report import TouchReport
+from collector.virtual.ui.shared_files import SHARED
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone import Phone
@@ -33,7 +35,6 @@ Program = Callable[..., int]
 """Called with a :class:`~collector.virtual.shell.process.Process`; returns the exit status."""
 
 _USER = "shell"
-_SDCARD = "/storage/emulated/0"
 
 
 class Machine:
@@ -49,7 +50,8 @@ class Machine:
         if lively_log:
             phone.logcat.background = BackgroundLog(phone.clock, phone.profile.seed).due
         self.realistic = realistic
-        self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp())
+        media = phone.services.media
+        self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp(), lock=media.lock)
         self.sockets = DeviceSockets()
         self.faults = Faults()
         self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
@@ -75,6 +77,8 @@ class Machine:
         # Emits after a reset, which may have made another phone of it.
         self.resets: EventEmitter[None] = EventEmitter()
         _create_base_files(self.files)
+        media.mount(FileStorage(self.files))
+        self.files.shared_changed = media.note_change
         install_proc_files(self.files, phone, self.processes)
         install_socket_files(self.files, self.sockets)
         install_package_files(self.files, phone, self.uploaded_apks)
@@ -121,8 +125,8 @@ class Machine:
         """
         self.phone.reset(setup)
         self.properties, self.device_flags = {}, {}
-        for name, _entry in self.files.list(_SDCARD):
-            self.files.remove(f"{_SDCARD}/{name}", recursive=True)
+        for name, _entry in self.files.list(SHARED):
+            self.files.remove(f"{SHARED}/{name}", recursive=True)
         _create_user_folders(self.files)
         self.resets.emit(None)
 
@@ -146,7 +150,7 @@ def _create_user_folders(files: Files) -> None:
         "Music",
         "Pictures",
     ):
-        files.make_directory(f"{_SDCARD}/{name}", parents=True, mode=0o770)
+        files.make_directory(f"{SHARED}/{name}", parents=True, mode=0o770)
 
 
 def _create_base_files(files: Files) -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from collector.virtual.noise.progress import NOISE_EVENTS
+from collector.virtual.system.app_timers import AppTimers
+from collector.virtual.system.choices import chooser_of, type_of
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.activities import (
@@ -26,9 +28,6 @@ from collector.virtual.ui.events import Event
 from collector.virtual.ui.expand import BACK
 from collector.virtual.ui.widgets import has_field
 
-_TOAST_SECONDS = 2.5
-_SNACKBAR_SECONDS = 4.0
-_DAY_SECONDS = 86_400.0
 _START_MS = {"COLD": 412, "WARM": 138, "HOT": 61, "UNKNOWN": 0}
 
 
@@ -38,10 +37,9 @@ class ActivityManager:
     def __init__(self, state: SystemState, compositor: Compositor) -> None:
         self._state = state
         self._compositor = compositor
-        self._toast_timer: int | None = None
-        self._snackbar_timers: dict[str, int] = {}
-        self._later_timers: list[tuple[str, int]] = []
-        """Package and number of each."""
+        self.timers = AppTimers(state, self.send_to)
+        self.media: Callable[[App[Any], fx.MediaEffect], None] = lambda _app, _effect: None
+        """Uses the camera and the shared storage for an app."""
         self.notices = Notices(state)
         self.place_call: Callable[[str], object] = lambda _number: None
         """Calls a number."""
@@ -175,13 +173,14 @@ class ActivityManager:
             app = self._state.apps.get(intent.component.package)
             activity = app.activity(intent.component.activity) if app else None
             return [(app, activity)] if app and activity and self._available(app) else []
+        kind = type_of(intent, self._state.storage)
         return [
             (app, activity)
             for app in self._state.apps.values()
             if intent.package in ("", app.package) and self._available(app)
             for activity in app.activities
             if (activity.home and fx.CATEGORY_HOME in intent.categories)
-            or app.answers(activity, intent.action, intent.categories, intent.data)
+            or app.answers(activity, intent.action, intent.categories, intent.data, kind)
         ]
 
     def _available(self, app: App[Any]) -> bool:
@@ -193,6 +192,7 @@ class ActivityManager:
 
     def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
         """Start an activity, in its own task (``am start``) or on top of the app's task."""
+        intent = chooser_of(intent, self.candidates, self._state) or intent
         target = self.resolve(intent)
         if target is None:
             return StartResult("not_found", intent.component)
@@ -209,7 +209,8 @@ class ActivityManager:
             return StartResult("started", component)
         launch = self._launch_state(app)
         uid = state.uid(app.package)
-        parts = [f"act={intent.action}" if intent.action else "", f"flg=0x{intent.flags or NEW_TASK:x}"]
+        parts = [f"act={intent.action}" if intent.action else "", f"typ={intent.type}" if intent.type else ""]
+        parts.append(f"flg=0x{intent.flags or NEW_TASK:x}")
         described = " ".join([*filter(None, parts), f"cmp={component.short}"])
         state.write_log("I", "ActivityTaskManager", f"START u0 {{{described}}} from uid {uid} result code=0")
         self._start_process(app.package, component)
@@ -217,7 +218,10 @@ class ActivityManager:
         state.shade_open = state.recents_open = False
         outcome = state.activities.open(app, activity, intent, new_task)
         # The home screen gets a new intent in any case: HOME closes its search.
-        delivered = outcome == "delivered" and activity.takes_new_intents
+        again = outcome == "delivered" or (
+            outcome == "brought_to_front" and bool(intent.data or intent.extras)
+        )
+        delivered = again and activity.takes_new_intents
         if outcome == "started" or delivered or activity.home:
             state.keyboard_requested = False
             data = {INTENT_DATA: intent.data} if intent.data else {}
@@ -362,10 +366,34 @@ class ActivityManager:
             self.finish(record)
 
     def finish(self, record: ActivityRecord) -> None:
+        """Close an activity; who asked it for a result gets that."""
         self._state.activities.finish(record)
         if self._state.activities.top is None:
             self._show_home()
         self.resume()
+        if record.asker is not None:
+            app, event = record.asker
+            self.send_to(app, event.with_value(record.result))
+
+    def _start_for(self, app: App[Any], effect: fx.StartActivity) -> None:
+        """Start an activity for an app, which may ask it for a result or let it answer in its place."""
+        own = self._top_of(app)
+        asker = (app, effect.on_result) if effect.on_result is not None else None
+        if effect.forwards and own is not None:
+            asker, own.asker = own.asker, None
+        result = self.start(effect.intent, from_app=True)
+        top = self._state.activities.top
+        if result.outcome == "started" and top is not None and top is not own:
+            top.asker = asker
+        elif result.outcome == "not_found" and effect.on_missing is not None:
+            self.send_to(app, effect.on_missing)
+        elif asker is not None:
+            self.send_to(asker[0], asker[1].with_value(fx.ActivityResult()))
+
+    def _set_result(self, app: App[Any], effect: fx.SetResult) -> None:
+        record = self._top_of(app)
+        if record is not None:
+            record.result = fx.ActivityResult(True, effect.data, effect.extras)
 
     def force_stop(self, package: str) -> None:
         """End a package's process and close its activities; its stored state remains."""
@@ -395,51 +423,13 @@ class ActivityManager:
 
     # ---- effects -------------------------------------------------------------------------------
 
-    def show_toast(self, text: str) -> None:
-        state = self._state
-        state.ticker.cancel(self._toast_timer)
-        state.toast = text
-        state.toasted.emit(text)
-
-        def hide() -> None:
-            state.toast = ""
-            state.touch()
-
-        self._toast_timer = state.ticker.after(_TOAST_SECONDS, hide)
-
-    def _show_snackbar(self, app: App[Any], effect: fx.ShowSnackbar) -> None:
-        state = self._state
-        state.ticker.cancel(self._snackbar_timers.get(app.package))
-        state.snackbars[app.package] = (effect.text, effect.action, effect.on_action)
-
-        def hide() -> None:
-            state.snackbars.pop(app.package, None)
-            state.touch()
-
-        self._snackbar_timers[app.package] = state.ticker.after(_SNACKBAR_SECONDS, hide)
-
-    def _later(self, app: App[Any], effect: fx.Later) -> None:
-        number = self._state.ticker.after(effect.seconds, lambda: self.send_to(app, effect.event))
-        self._later_timers.append((app.package, number))
-
-    def _at_time(self, app: App[Any], effect: fx.AtTime) -> None:
-        now = self._state.clock.now
-        at = now.replace(hour=effect.hour, minute=effect.minute, second=0, microsecond=0)
-        wait = (at - now).total_seconds()
-        self._later(app, fx.Later(wait if wait > 0 else wait + _DAY_SECONDS, effect.event))
-
-    def drop_later(self, package: str = "") -> None:
-        """Forget the events that apps, or one app, asked for later: their state does not know of them."""
-        for owner, number in self._later_timers:
-            if package in ("", owner):
-                self._state.ticker.cancel(number)
-        self._later_timers = [timer for timer in self._later_timers if package not in ("", timer[0])]
-
     def _finish_top(self, app: App[Any]) -> None:
-        records = self._state.activities.records
-        record = next((record for record in records if record.app is app), None)
+        record = self._top_of(app)
         if record is not None:
             self.finish(record)
+
+    def _top_of(self, app: App[Any]) -> ActivityRecord | None:
+        return next((record for record in self._state.activities.records if record.app is app), None)
 
     def _focus(self, app: App[Any], effect: fx.Focus) -> None:
         self._state.touch()
@@ -466,17 +456,21 @@ class ActivityManager:
 
 
 _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
-    fx.StartActivity: lambda manager, _app, effect: manager.start(effect.intent, from_app=True),
+    fx.StartActivity: ActivityManager._start_for,
+    fx.SetResult: ActivityManager._set_result,
     fx.Finish: lambda manager, app, _effect: manager._finish_top(app),
     fx.GoHome: lambda manager, _app, _effect: manager.home(),
-    fx.ShowToast: lambda manager, _app, effect: manager.show_toast(effect.text),
-    fx.ShowSnackbar: ActivityManager._show_snackbar,
+    fx.ShowToast: lambda manager, _app, effect: manager.timers.show_toast(effect.text),
+    fx.ShowSnackbar: lambda manager, app, effect: manager.timers.show_snackbar(app, effect),
     fx.WriteLog: ActivityManager._log,
     fx.PutSetting: lambda manager, _app, effect: manager.put_setting(
         effect.namespace, effect.key, effect.value
     ),
-    fx.Later: ActivityManager._later,
-    fx.AtTime: ActivityManager._at_time,
+    fx.Later: lambda manager, app, effect: manager.timers.later(app, effect),
+    fx.AtTime: lambda manager, app, effect: manager.timers.at_time(app, effect),
+    fx.TakePicture: lambda manager, app, effect: manager.media(app, effect),
+    fx.RemoveFile: lambda manager, app, effect: manager.media(app, effect),
+    fx.MakeFolder: lambda manager, app, effect: manager.media(app, effect),
     fx.PlaceCall: lambda manager, _app, effect: manager.place_call(effect.number),
     fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
     fx.Focus: ActivityManager._focus,

@@ -16,7 +16,7 @@ from collector.virtual.system.phone_state.activities import ActivityRecord
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.windows import chrome, shade
-from collector.virtual.system.windows.floating import LOW, dialog_room, scrolling
+from collector.virtual.system.windows.floating import LOW, dialog_room, scrolling, sheet_room
 from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.system.windows.input_methods import Method, method_in_use
 from collector.virtual.system.windows.keyboard import keyboard, panel_height
@@ -172,7 +172,7 @@ class Compositor:
         window.stopped = record.app.package in state.stopped
         room = Rect(screen.left, screen.top + look.px(chrome.STATUS_BAR), screen.right, bottom)
         if record.activity.dialog:
-            self._float(window, view, look, room)
+            self._float(window, view, look, room, at_bottom=record.activity.at_bottom)
         else:
             offline = record.app.needs_network and not state.online(record.app.package)
             self._fill(window, view, look, screen, bottom, offline and not window.stopped)
@@ -204,8 +204,12 @@ class Compositor:
             window.reveal(window.touches.focused)
 
     @staticmethod
-    def _float(window: Window, view: w.Screen, look: Look, room: Rect) -> None:
-        """Lay out an activity with a dialog theme: only its content, centred in ``room``."""
+    def _float(window: Window, view: w.Screen, look: Look, room: Rect, *, at_bottom: bool) -> None:
+        """Lay out an activity with a dialog theme: only its content, centred in ``room`` or as a sheet."""
+        if at_bottom:
+            inner, shown = sheet_room(room, look), w.Sheet(view.content)
+            window.lay_floating(_SameView(view), lambda: chrome.sheet(shown), look, inner, "bottom")
+            return
         inner = dialog_room(room, look)
         window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
 
@@ -225,10 +229,8 @@ class Compositor:
 
     def _sheet(self, record: ActivityRecord, sheet: w.Sheet, look: Look, room: Rect) -> Window:
         window = self._window(f"sheet:{record.number}:{sheet.id or sheet.title}", "sheet", record.app.package)
-        margin = max(0, (room.width - look.px(640)) // 2)
-        inner = Rect(room.left + margin, room.top, room.right - margin, room.bottom)
         self._describe(window, record, sheet.on_dismiss)
-        window.lay_floating(sheet, lambda: chrome.sheet(sheet), look, inner, "bottom")
+        window.lay_floating(sheet, lambda: chrome.sheet(sheet), look, sheet_room(room, look), "bottom")
         return window
 
     def _describe(self, window: Window, record: ActivityRecord, on_dismiss: Any) -> None:

@@ -379,7 +379,7 @@ class Phone:
             if package not in self._state.apps:
                 return False
             self._state.forget(package)
-            self._manager.drop_later(package)
+            self._manager.timers.drop(package)
             self.services.permissions.forget(package)
             self._manager.force_stop(package)
             self._state.touch()
@@ -448,7 +448,7 @@ class Phone:
 
     def toast(self, text: str) -> None:
         with self._state.lock:
-            self._manager.show_toast(text)
+            self._manager.timers.show_toast(text)
             self._state.touch()
 
     def expand_shade(self, shown: bool) -> None:

@@ -10,6 +10,7 @@ from collector.virtual.system.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
 from collector.virtual.system.location import Location
 from collector.virtual.system.lock.lock_screen import LockScreen
+from collector.virtual.system.media.media import Media
 from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
@@ -44,6 +45,7 @@ class SystemServices:
         self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
         self.usage = UsageReport(state)
+        self.media = Media(state, manager)
         self.lock_screen = LockScreen(state, manager)
         manager.switch_airplane = self.radios.set_airplane
         self._state, self._manager = state, manager

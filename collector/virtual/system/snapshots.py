@@ -12,11 +12,12 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.phone_state.clock import START
 from collector.virtual.system.phone_state.keyguard import Keyguard
 from collector.virtual.system.phone_state.package_state import PackageState
-from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.phone_records import TextMessage
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.services import SystemServices
 from collector.virtual.ui.app import App
+from collector.virtual.ui.call_record import CallRecord
 
 _LOCALES = ("system", "system_locales")
 
@@ -143,7 +144,7 @@ class Snapshots:
         state.closed_pop_ups.clear()
         state.noise.forget()
         state.snackbars.clear()
-        self._manager.drop_later()
+        self._manager.timers.drop()
         # After the settings: a change of the language rewrites the states of the apps.
         state.states = dict(snapshot.states)
         self._manager.show_first()

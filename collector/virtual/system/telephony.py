@@ -8,18 +8,12 @@ from collections.abc import Callable
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.notices import Notices
-from collector.virtual.system.phone_state.phone_records import (
-    INBOX,
-    INCOMING,
-    MISSED,
-    OUTGOING,
-    CallRecord,
-    TextMessage,
-)
+from collector.virtual.system.phone_state.phone_records import INBOX, TextMessage
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.system.windows.prompt import Prompt
+from collector.virtual.ui.call_record import INCOMING, MISSED, OUTGOING, CallRecord
 from collector.virtual.ui.events import Event
 
 _NETWORK = {

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from collector.model.app_data.collections import AppData
+from collector.virtual.ui.call_record import CallRecord
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_LAUNCHER, Change, Component
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.plain import from_plain, to_plain
+from collector.virtual.ui.shared_files import SharedFile, SharedStorage, is_type
 from collector.virtual.ui.theme import Theme
 from collector.virtual.ui.widgets import Screen
 
@@ -38,11 +40,15 @@ class Activity:
     """Intent actions it accepts besides its own component."""
     schemes: tuple[str, ...] = ()
     """URI schemes it accepts with these actions; when empty, any URI or none."""
+    types: tuple[str, ...] = ()
+    """MIME types it accepts with these actions, such as ``image/*``; when empty, any or none."""
     launcher: bool = False
     home: bool = False
     dialog: bool = False
     """A window as tall as its content over the activity below, which stays visible; BACK and a tap
     outside finish it."""
+    at_bottom: bool = False
+    """Whether such a window rises from the bottom, as a sheet."""
     single_top: bool = True
     takes_new_intents: bool = True
     """False: started again while on top, it keeps its original intent (no onNewIntent)."""
@@ -101,6 +107,8 @@ class Context:
     extras: Mapping[str, object] = field(default_factory=dict)
     data: str = ""
     """The URI of its intent."""
+    type: str = ""
+    """The MIME type of its intent."""
     locale: str = "en-US"
     dark: bool = False
     width: float = 360.0
@@ -118,6 +126,12 @@ class Context:
     storage_low: bool = False
     online: bool = True
     """Whether the app has network access."""
+    calls: tuple[CallRecord, ...] = ()
+    """The calls that have ended, the newest first."""
+    storage: SharedStorage = field(default_factory=SharedStorage, compare=False)
+    """The shared storage, to read what is in its files."""
+    files: tuple[SharedFile, ...] = ()
+    """What is in the shared storage, by path."""
 
     @property
     def language(self) -> str:
@@ -221,11 +235,20 @@ class App(ABC, Generic[S]):
         return next((activity for activity in self.activities if activity.launcher or activity.home), None)
 
     def answers(
-        self, activity: Activity, action: str, categories: tuple[str, ...] = (), data: str = ""
+        self,
+        activity: Activity,
+        action: str,
+        categories: tuple[str, ...] = (),
+        data: str = "",
+        mime_type: str = "",
     ) -> bool:
         """Whether an implicit intent may start the activity."""
         if action == ACTION_MAIN and (CATEGORY_LAUNCHER in categories or not categories):
             return activity.launcher
-        if activity.schemes and data.partition(":")[0].lower() not in activity.schemes:
+        if action not in activity.actions:
             return False
-        return action in activity.actions
+        fits = data.partition(":")[0].lower() in activity.schemes
+        if activity.types and mime_type:
+            is_taken = any(is_type(mime_type, accepted) for accepted in activity.types)
+            return is_taken and (fits or not (data and activity.schemes))
+        return fits if activity.schemes else not activity.types

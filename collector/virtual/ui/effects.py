@@ -13,6 +13,14 @@ ACTION_MAIN = "android.intent.action.MAIN"
 ACTION_VIEW = "android.intent.action.VIEW"
 ACTION_SEND = "android.intent.action.SEND"
 ACTION_SENDTO = "android.intent.action.SENDTO"
+ACTION_PICK = "android.intent.action.PICK"
+ACTION_GET_CONTENT = "android.intent.action.GET_CONTENT"
+ACTION_CHOOSER = "android.intent.action.CHOOSER"
+ACTION_IMAGE_CAPTURE = "android.media.action.IMAGE_CAPTURE"
+EXTRA_TEXT = "android.intent.extra.TEXT"
+EXTRA_STREAM = "android.intent.extra.STREAM"
+EXTRA_INTENT = "android.intent.extra.INTENT"
+"""The intent that a chooser starts in the app that the person chooses."""
 CATEGORY_LAUNCHER = "android.intent.category.LAUNCHER"
 CATEGORY_HOME = "android.intent.category.HOME"
 
@@ -54,13 +62,46 @@ class Intent:
     categories: tuple[str, ...] = ()
     extras: dict[str, object] = field(default_factory=dict)
     flags: int = 0
+    type: str = ""
+    """MIME type of its data, or of what it sends."""
+
+
+def share(intent: Intent) -> StartActivity:
+    """Let the person choose the app that gets what is sent."""
+    return StartActivity(Intent(ACTION_CHOOSER, extras={EXTRA_INTENT: intent}))
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityResult:
+    """What an activity that was asked gives back; a cancelled one has no data."""
+
+    ok: bool = False
+    data: str = ""
+    """URI of what was picked."""
+    extras: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class StartActivity:
-    """Open another activity."""
+    """Open another activity.
+
+    ``on_result`` is sent with its :class:`ActivityResult` once it is finished. With ``forwards`` the activity
+    answers in place of the app's own one, to whoever asked that. ``on_missing`` is sent when no app takes the
+    intent.
+    """
 
     intent: Intent
+    on_result: Event | None = None
+    forwards: bool = False
+    on_missing: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """What the app's top activity gives back when it is finished; without it that is a cancelled result."""
+
+    data: str = ""
+    extras: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +173,31 @@ class PlaceCall:
 
 
 @dataclass(frozen=True, slots=True)
+class TakePicture:
+    """Take a picture of what the camera sees, and write it as a JPEG with EXIF into the shared storage.
+
+    ``on_taken`` is sent with its path, or with an empty one when the storage is full.
+    """
+
+    scene: str
+    on_taken: Event
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveFile:
+    """Delete a file, or a folder with all in it, from the shared storage."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFolder:
+    """Create a folder in the shared storage."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class CopyText:
     """Put text on the clipboard."""
 
@@ -176,6 +242,7 @@ class RequestPermission:
     answer: Event | None = None
 
 
+MediaEffect = TakePicture | RemoveFile | MakeFolder
 Effect = (
     StartActivity
     | Finish
@@ -186,7 +253,9 @@ Effect = (
     | PutSetting
     | Later
     | AtTime
+    | SetResult
     | PlaceCall
+    | MediaEffect
     | CopyText
     | Focus
     | ScrollTo

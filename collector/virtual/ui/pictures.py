@@ -59,6 +59,13 @@ def draw(canvas: Any, name: str, argument: str, width: int, height: int) -> None
         draw_picture(canvas, float(width), float(height), argument)
 
 
+def encoded(name: str, argument: str, width: int, height: int, quality: int) -> bytes:
+    """The picture as a JPEG of this size, at a ``quality`` of 1 to 100."""
+    surface = skia.Surface(width, height)
+    draw(surface.getCanvas(), name, argument, width, height)
+    return bytes(surface.makeImageSnapshot().encodeToData(skia.kJPEG, quality))
+
+
 def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:
     """The picture as an image of the given size with rounded corners; grey for an unknown name."""
     key = (name, argument, width, height, radii)

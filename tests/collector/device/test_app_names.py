@@ -199,10 +199,13 @@ def test_the_virtual_phone_tells_its_apps() -> None:
             "com.android.calculator2",
             "com.android.contacts",
             "com.android.dialer",
+            "com.android.camera2",
+            "com.android.documentsui",
+            "com.android.gallery3d",
         ]
         query = "cmd package query-activities --components -a android.intent.action.MAIN"
         assert "com.waymark.shop/.MainActivity" in device.shell(query).text.split()
         assert device.shell(f"{query} com.waymark.shop").text.count("/") == 1
         brief = device.shell(query.replace("components", "brief")).text
-        assert "7 activities found:\n  Activity #0:\n    priority=0" in brief
+        assert "10 activities found:\n  Activity #0:\n    priority=0" in brief
         assert "No activities" in device.shell(query.replace("MAIN", "VIEW")).text

@@ -8,9 +8,21 @@ from typing import Any, cast
 from collector.virtual.apps.contacts.state import ContactsState, PhoneContact, fresh
 from collector.virtual.apps.contacts.views import edit_screen, list_screen, page_screen
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
-from collector.virtual.ui.effects import Change, Component, Finish, Focus, Intent, ShowSnackbar, StartActivity
+from collector.virtual.ui.effects import (
+    ACTION_GET_CONTENT,
+    ACTION_PICK,
+    ACTION_VIEW,
+    Change,
+    Component,
+    Finish,
+    Focus,
+    Intent,
+    SetResult,
+    ShowSnackbar,
+    StartActivity,
+)
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CALENDAR
 from collector.virtual.ui.widgets import Screen
@@ -21,6 +33,14 @@ _LIST, _PICK, _EDIT, _PAGE = (
     ".quickcontact.QuickContactActivity",
 )  # fmt: skip
 _ACTION = "android.intent.action."
+_PEOPLE = (
+    "vnd.android.cursor.dir/contact",
+    "vnd.android.cursor.dir/raw_contact",
+    "vnd.android.cursor.dir/person",
+)
+_PHONES = ("vnd.android.cursor.dir/phone_v2", "vnd.android.cursor.dir/phone")
+_PROVIDER = "content://com.android.contacts"
+_PERSON = "vnd.android.cursor.item/contact"
 UpdateResult = ContactsState | Change[ContactsState]
 _handlers: Handlers[ContactsState] = Handlers()
 _on = _handlers.on
@@ -35,9 +55,9 @@ class ContactsApp(App[ContactsState]):
     theme = CALENDAR
     activities = (
         Activity(_LIST, launcher=True, actions=("com.android.contacts.action.LIST_DEFAULT",)),
-        Activity(_PICK, actions=(f"{_ACTION}PICK",)),
-        Activity(_EDIT, actions=(f"{_ACTION}INSERT", f"{_ACTION}INSERT_OR_EDIT")),
-        Activity(_PAGE, exported=False),
+        Activity(_PICK, actions=(ACTION_PICK, ACTION_GET_CONTENT), types=(*_PEOPLE, *_PHONES)),
+        Activity(_EDIT, actions=(f"{_ACTION}INSERT", f"{_ACTION}INSERT_OR_EDIT"), types=(*_PEOPLE, _PERSON)),
+        Activity(_PAGE, actions=(ACTION_VIEW,), types=(_PERSON,)),
     )
     pages = {"person": InnerPage(_PAGE, {"opened": 1})}  # noqa: RUF012 - never changed
     state_type = ContactsState
@@ -59,7 +79,10 @@ class ContactsApp(App[ContactsState]):
             return edit_screen(state, say)
         if context.activity == _PAGE:
             return page_screen(state, say)
-        return list_screen(state, say, picking=context.activity == _PICK)
+        if context.activity == _PICK:
+            kind = "phones" if context.type in _PHONES or "/data/phones" in context.data else "contacts"
+            return list_screen(state, say, picked=kind)
+        return list_screen(state, say)
 
     def update(self, state: ContactsState, event: Event) -> UpdateResult:
         return _handlers.update(state, event)
@@ -75,8 +98,11 @@ def _say(state: ContactsState, word: str, /, **values: object) -> str:
 
 @_on(STARTED)
 def _started(state: ContactsState, event: Event) -> UpdateResult:
-    """``INSERT`` of another app brings what the editor begins with."""
+    """``INSERT`` of another app brings what the editor begins with, ``VIEW`` the address of a person."""
     given = cast("dict[str, Any]", event.value or {})
+    number = str(given.get(INTENT_DATA, "")).rpartition("/")[2]
+    if event.key == _PAGE and number.isdecimal():
+        return replace(state, opened=int(number))
     if event.key != _EDIT or (state.draft is not None and not given):
         return replace(state, query="") if event.key in (_LIST, _PICK) else state
     name, phone, email = (str(given.get(key, "")) for key in ("name", "phone", "email"))
@@ -95,7 +121,13 @@ def _open(state: ContactsState, event: Event) -> UpdateResult:
 
 @_on("pick")
 def _picked(state: ContactsState, event: Event) -> UpdateResult:
-    return Change(replace(state, opened=cast("int", event.key), query=""), (Focus(), Finish()))
+    """Give a person, or the number of one, to the app that asked: ``key`` is which, and the id."""
+    kind, number = cast("tuple[str, int]", event.key)
+    path = f"data/{number}" if kind == "phones" else f"contacts/lookup/{number}r{number}/{number}"
+    contact = state.contact(number)
+    extras: dict[str, object] = {"name": contact.name, "phone": contact.phone} if contact is not None else {}
+    picked = SetResult(f"{_PROVIDER}/{path}", extras)
+    return Change(replace(state, opened=number, query=""), (picked, Focus(), Finish()))
 
 
 @_on("new")

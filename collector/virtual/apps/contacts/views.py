@@ -17,8 +17,11 @@ def _avatar(contact: PhoneContact, size: float) -> w.Widget:
     return w.Avatar(initial=contact.name[:1].upper() or "?", color=color, size=size)
 
 
-def list_screen(state: ContactsState, say: AppTexts, *, picking: bool) -> w.Screen:
-    """All people, or those that are searched; one is opened, or picked for another app."""
+def list_screen(state: ContactsState, say: AppTexts, *, picked: str = "") -> w.Screen:
+    """All people, or those that are searched; one is opened, or for another app one of ``contacts`` or
+    ``phones`` is picked."""
+    picking = bool(picked)
+    shown = [contact for contact in state.shown() if contact.phone or picked != "phones"]
     search = w.TextField(
         text=state.query, hint=say("search"), style="filled", action="search", id="search_view",
         margin=(16, 8), on_change=Event("query"),
@@ -31,9 +34,9 @@ def list_screen(state: ContactsState, say: AppTexts, *, picking: bool) -> w.Scre
             key=str(contact.id),
             id="contact",
             title_id="cliv_name_textview",
-            on_tap=Event("pick" if picking else "open", contact.id),
+            on_tap=Event("pick", (picked, contact.id)) if picking else Event("open", contact.id),
         )
-        for contact in state.shown()
+        for contact in shown
     )
     body: w.Widget = w.ScrollList(rows, padding=(0, 0, 0, 96), grow=1, id="list")
     if not rows:

@@ -28,7 +28,7 @@ class MessengerApp(App[MessengerState]):
     activities = (
         Activity(".MainActivity", launcher=True),
         Activity(".ChatActivity", actions=(ACTION_VIEW, ACTION_SENDTO), schemes=SMS_SCHEMES),
-        Activity(".ShareActivity", actions=(ACTION_SEND,)),
+        Activity(".ShareActivity", actions=(ACTION_SEND,), types=("text/plain", "image/*")),
     )
     pages = {  # noqa: RUF012 - never changed
         "chat": InnerPage(".ChatActivity", {"open": "ana"}),

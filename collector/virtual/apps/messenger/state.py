@@ -30,6 +30,8 @@ class ChatMessage:
     me: bool
     text: str
     at: str = ""
+    picture: str = ""
+    """Address of the picture that was sent; the text then says that it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ class MessengerState:
     """Index of the message in the open chat that the sheet is about."""
     shared: str = ""
     """Text that another app shares, until a contact is chosen for it."""
+    shared_picture: str = ""
+    """Address of a picture that another app shares, until then."""
     answered: Mapping[str, int] = field(default_factory=dict)
     """How often each contact has answered."""
     typing: str = ""

@@ -18,6 +18,11 @@ from collector.virtual.apps.messenger.state import (
 from collector.virtual.ui.app import INTENT_DATA, STARTED
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
+    ACTION_IMAGE_CAPTURE,
+    ACTION_PICK,
+    EXTRA_STREAM,
+    EXTRA_TEXT,
+    ActivityResult,
     Change,
     Component,
     CopyText,
@@ -41,7 +46,6 @@ POST_NOTIFICATIONS, READ_CONTACTS = PERMISSIONS = (
 )
 """Requested at start and before contacts are shown."""
 SMS_SCHEMES = ("sms", "smsto", "mms", "mmsto")
-_EXTRA_TEXT = "android.intent.extra.TEXT"
 PEOPLE_TAB = 1
 THINKING = 2.0
 """Seconds until a contact starts to type, and again until the answer comes."""
@@ -70,7 +74,8 @@ def _started(state: MessengerState, event: Event) -> UpdateResult:
     if event.key == ".ChatActivity":
         return _addressed(state, str(extras.get(INTENT_DATA, "")), extras)
     if event.key == ".ShareActivity":
-        return replace(state, shared=string(extras, _EXTRA_TEXT, ""), query="")
+        text, picture = (string(extras, key, "") for key in (EXTRA_TEXT, EXTRA_STREAM))
+        return replace(state, shared=text, shared_picture=picture, query="")
     requests = (RequestPermission(POST_NOTIFICATIONS),) if event.key == ".MainActivity" else ()
     return Change(state, requests)
 
@@ -85,7 +90,7 @@ def _addressed(state: MessengerState, uri: str, extras: Mapping[str, object]) ->
     if not chat:
         main = Intent(component=Component(PACKAGE, PACKAGE + ".MainActivity"))
         return Change(replace(state, open="", tab=PEOPLE_TAB), (Finish(), StartActivity(main)))
-    text = string(extras, "sms_body", string(extras, _EXTRA_TEXT, ""))
+    text = string(extras, "sms_body", string(extras, EXTRA_TEXT, ""))
     body = dict(parse_qsl(query)).get("body", text)
     drafts = {**state.drafts, chat: body} if body else state.drafts
     unread = {person: count for person, count in state.unread.items() if person != chat}
@@ -94,10 +99,35 @@ def _addressed(state: MessengerState, uri: str, extras: Mapping[str, object]) ->
 
 @_on("share_to")
 def _share_to(state: MessengerState, event: Event) -> UpdateResult:
-    """Write the shared text as a draft to a contact and open the chat in place of the contacts."""
+    """Write what is shared to a contact, a text as a draft, and open the chat in place of the contacts."""
     person = str(event.key)
-    written = replace(state, open=person, drafts={**state.drafts, person: state.shared}, shared="", sheet="")
-    return Change(written, (Finish(), StartActivity(_chat_intent())))
+    drafts = {**state.drafts, person: state.shared} if state.shared else state.drafts
+    shown = replace(state, open=person, drafts=drafts, shared="", shared_picture="", sheet="")
+    answer: tuple[Later, ...] = ()
+    if state.shared_picture:
+        shown, answer = _with_picture(shown, state.shared_picture)
+    return Change(shown, (Finish(), StartActivity(_chat_intent()), *answer))
+
+
+def _with_picture(state: MessengerState, picture: str) -> tuple[MessengerState, tuple[Later, ...]]:
+    """The open chat with a picture that was sent to it, and the contact's answer."""
+    message = ChatMessage(True, _say(state, "photo"), picture=picture)
+    return _append(state, state.open, message), (Later(THINKING, Event("typing", state.open)),)
+
+
+@_on("attach")
+def _attach(state: MessengerState, event: Event) -> UpdateResult:
+    """Ask the gallery or the camera for a picture: ``key`` says which."""
+    asked = Intent(ACTION_IMAGE_CAPTURE) if event.key == "camera" else Intent(ACTION_PICK, type="image/*")
+    return Change(replace(state, sheet=""), (StartActivity(asked, on_result=Event("attached")),))
+
+
+@_on("attached")
+def _attached(state: MessengerState, event: Event) -> UpdateResult:
+    result = event.value
+    if not isinstance(result, ActivityResult) or not (result.ok and result.data and state.open):
+        return state
+    return Change(*_with_picture(state, result.data))
 
 
 @_on("tab")

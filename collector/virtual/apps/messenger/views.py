@@ -10,6 +10,8 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.photos import photo
+from collector.virtual.ui.shared_files import file_at
 
 
 def main_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
@@ -131,7 +133,7 @@ def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
         background="surface_container",
     )
     messages = w.ScrollList(
-        _bubbles(state, person, say), gap=8, padding=(20, 16), grow=1, from_end=True, id="messages"
+        _bubbles(state, person, context, say), gap=8, padding=(20, 16), grow=1, from_end=True, id="messages"
     )
     field = _message_field(state.drafts.get(person.id, ""), f"{context.now:%H:%M}", say)
     return w.Screen(
@@ -143,10 +145,10 @@ def chat_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Scr
     )
 
 
-def _bubbles(state: MessengerState, person: Person, say: AppTexts) -> tuple[w.Widget, ...]:
+def _bubbles(state: MessengerState, person: Person, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:
     """The messages of a chat, and that the other person types."""
     bubbles: tuple[w.Widget, ...] = tuple(
-        _bubble(message, place) for place, message in enumerate(state.chats.get(person.id, ()))
+        _bubble(message, place, context) for place, message in enumerate(state.chats.get(person.id, ()))
     )
     if not bubbles:
         none = say("no_messages")
@@ -181,22 +183,45 @@ def _message_field(draft: str, now: str, say: AppTexts) -> w.Row:
 
 
 def share_screen(state: MessengerState, context: Context, say: AppTexts) -> w.Screen:
-    """The contacts that a shared text can be sent to."""
-    del context
-    text = w.Text(text=state.shared, size=15, color="text_2", max_lines=3, padding=(20, 12), id="shared_text")
+    """The contacts that a shared text or picture can be sent to."""
+    shared: list[w.Widget] = []
+    file = file_at(context.files, state.shared_picture) if state.shared_picture else None
+    if file is not None and file.is_picture:
+        placed = photo(
+            context.storage,
+            file,
+            width=72,
+            height=72,
+            radius=12,
+            id="shared_picture",
+            description=say("photo"),
+        )
+        shared.append(w.Row((placed,), padding=(20, 12)))
+    if state.shared or not shared:
+        shared.append(
+            w.Text(
+                text=state.shared, size=15, color="text_2", max_lines=3, padding=(20, 12), id="shared_text"
+            )
+        )
     contacts = w.ScrollList(_people(state, "share_to"), grow=1, id="list")
     return w.Screen(
-        w.Column((text, w.Divider(), contacts), grow=1),
+        w.Column((*shared, w.Divider(), contacts), grow=1),
         app_bar=w.AppBar(title=say("forward_to"), navigation="close"),
     )
 
 
-def _bubble(message: ChatMessage, place: int) -> w.Widget:
+def _bubble(message: ChatMessage, place: int, context: Context) -> w.Widget:
     ink = "on_primary" if message.me else "text"
-    text = w.Text(text=message.text, size=14.5, color=ink, id="message_text")
+    file = file_at(context.files, message.picture) if message.picture else None
+    content: w.Widget = w.Text(text=message.text, size=14.5, color=ink, id="message_text")
+    if file is not None and file.is_picture:
+        content = photo(
+            context.storage, file, width=150, height=200, radius=12, id="message_picture",
+            description=message.text,
+        )  # fmt: skip
     bubble = w.Column(
-        (text,),
-        padding=(16, 10),
+        (content,),
+        padding=(6, 6) if isinstance(content, w.Image) else (16, 10),
         radius=(18, 18, 6, 18) if message.me else (18, 18, 18, 6),
         background="primary" if message.me else "surface_container",
         id="bubble",
@@ -211,6 +236,8 @@ def _sheet(state: MessengerState, person: Person, say: AppTexts) -> w.Sheet | No
     title = ""
     if state.sheet == "menu":
         rows = (
+            option_row(Event("attach", "gallery"), "image", say("attach_photo")),
+            option_row(Event("attach", "camera"), "camera", say("take_photo")),
             option_row(Event("pin"), "pin", say("unpin" if person.id in state.pinned else "pin")),
             option_row(
                 Event("mute"), "notifications_off", say("unmute" if person.id in state.muted else "mute")

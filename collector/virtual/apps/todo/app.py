@@ -9,6 +9,7 @@ from collector.virtual.apps.todo.state import TodoState, fresh
 from collector.virtual.apps.todo.update import PACKAGE, PERMISSIONS, UpdateResult, update
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
+from collector.virtual.ui.effects import ACTION_SEND
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import TODO
 from collector.virtual.ui.widgets import Screen
@@ -24,7 +25,7 @@ class TodoApp(App[TodoState]):
     activities = (
         Activity(".MainActivity", launcher=True),
         Activity(".SearchActivity"),
-        Activity(".EditActivity"),
+        Activity(".EditActivity", actions=(ACTION_SEND,), types=("text/plain",)),
     )
     pages = {  # noqa: RUF012 - never changed
         "all": InnerPage(".MainActivity", {"span": "all"}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ from collector.virtual.apps.todo.state import TodoState, TodoTask
 from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
+    EXTRA_TEXT,
     Change,
     Component,
     Finish,
@@ -20,10 +22,12 @@ from collector.virtual.ui.effects import (
     StartActivity,
 )
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.extras import string
 
 PACKAGE = "com.waymark.todo"
 PERMISSIONS = ("android.permission.POST_NOTIFICATIONS", "android.permission.READ_CALENDAR")
 """Requested at start."""
+_EXTRA_SUBJECT = "android.intent.extra.SUBJECT"
 UpdateResult = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update
@@ -44,6 +48,12 @@ def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
 
 @_on(STARTED)
 def _started(state: TodoState, event: Event) -> UpdateResult:
+    """A text that another app sends becomes a task: its first line the title, the rest the note."""
+    extras = event.value if isinstance(event.value, Mapping) else {}
+    text = string(extras, EXTRA_TEXT, string(extras, _EXTRA_SUBJECT, ""))
+    if event.key == ".EditActivity" and text:
+        title, _break, note = text.strip().partition("\n")
+        return replace(state, draft=TodoTask(0, title, state.list, note=note.strip()), sheet="")
     requests = tuple(map(RequestPermission, PERMISSIONS)) if event.key == ".MainActivity" else ()
     return Change(state, requests)
 

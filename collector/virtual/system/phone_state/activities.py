@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from collector.virtual.ui.app import Activity, App
-from collector.virtual.ui.effects import Component, Intent
+from collector.virtual.ui.effects import ActivityResult, Component, Intent
+from collector.virtual.ui.events import Event
 
 NEW_TASK = 0x10000000
 """``Intent.FLAG_ACTIVITY_NEW_TASK``."""
@@ -38,6 +39,9 @@ class ActivityRecord:
     extras: Mapping[str, object]
     intent: Intent
     token: str = ""
+    asker: tuple[App[Any], Event] | None = None
+    """The app that asked for a result, and the event that brings it."""
+    result: ActivityResult = field(default_factory=ActivityResult)
 
     @property
     def component(self) -> Component:

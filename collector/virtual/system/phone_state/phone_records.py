@@ -1,11 +1,10 @@
-"""Text messages and calls, as the phone keeps them."""
+"""Text messages, as the phone keeps them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 INBOX, SENT = 1, 2
-INCOMING, OUTGOING, MISSED = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +19,3 @@ class TextMessage:
     body: str
     folder: int = INBOX
     read: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CallRecord:
-    """A call that has ended; ``kind`` is :data:`INCOMING`, :data:`OUTGOING` or :data:`MISSED`."""
-
-    id: int
-    number: str
-    date_ms: int
-    seconds: int
-    kind: int

@@ -19,7 +19,7 @@ from collector.virtual.system.phone_state.inventory import installed_apk, system
 from collector.virtual.system.phone_state.keyguard import Keyguard
 from collector.virtual.system.phone_state.logcat import Logcat
 from collector.virtual.system.phone_state.package_state import PackageState
-from collector.virtual.system.phone_state.phone_records import CallRecord, TextMessage
+from collector.virtual.system.phone_state.phone_records import TextMessage
 from collector.virtual.system.phone_state.phone_time import PhoneTime
 from collector.virtual.system.phone_state.phone_values import SET_UP_AT, PackageInfo
 from collector.virtual.system.phone_state.profile import PhoneProfile
@@ -32,8 +32,10 @@ from collector.virtual.system.windows.keyboard import Keyboard
 from collector.virtual.system.windows.notice import Notification
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.app import App, Battery, Context, InstalledApp
+from collector.virtual.ui.call_record import CallRecord
 from collector.virtual.ui.content import VariedContents
 from collector.virtual.ui.look import Look
+from collector.virtual.ui.shared_files import SharedStorage
 from collector.virtual.ui.theme import SETTINGS, Theme
 
 SYSTEM_PID = 1432
@@ -125,6 +127,7 @@ class SystemState:
         self.noise = NoiseProgress(lambda seconds, run: self.ticker.after(seconds, run), self.touch)
         self.messages: tuple[TextMessage, ...] = ()
         self.call_log: tuple[CallRecord, ...] = ()
+        self.storage = SharedStorage()
         self.calls: dict[str, str] = {}
         """Phone numbers of calls, each ``incoming`` or ``active``."""
         self.toasted: EventEmitter[str] = EventEmitter()
@@ -398,6 +401,7 @@ class SystemState:
             activity=record.activity.name,
             extras=record.extras,
             data=record.intent.data,
+            type=record.intent.type,
             locale=self.locale_of(record.app.package),
             dark=look.theme.dark,
             width=self.size.width / look.density,
@@ -411,4 +415,7 @@ class SystemState:
             android=self.profile.android,
             storage_low=self.storage_low,
             online=self.online(record.app.package),
+            calls=self.call_log,
+            storage=self.storage,
+            files=self.storage.files(),
         )

@@ -1,4 +1,4 @@
-"""The room of dialogs on a screen, also of a low one."""
+"""The room of dialogs and sheets on a screen, also of a low one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ def dialog_room(room: Rect, look: Look) -> Rect:
     margin = max(look.px(28), (room.width - look.px(400)) // 2)
     above = min(look.px(20), room.height // 4) if room.height >= look.px(LOW) else look.px(4)
     return Rect(room.left + margin, room.top + above, room.right - margin, room.bottom - above)
+
+
+def sheet_room(room: Rect, look: Look) -> Rect:
+    """The largest area for a sheet that rises from the bottom."""
+    margin = max(0, (room.width - look.px(640)) // 2)
+    return Rect(room.left + margin, room.top, room.right - margin, room.bottom)
 
 
 def scrolling(shown: PromptView) -> w.Widget:

@@ -293,11 +293,14 @@ def test_the_package_manager_knows_what_answers_an_intent(text, run):
         "com.android.calculator2/.Calculator",
         "com.android.contacts/.activities.PeopleActivity",
         "com.android.dialer/.main.impl.MainActivity",
+        "com.android.camera2/com.android.camera.CameraLauncher",
+        "com.android.documentsui/.files.FilesActivity",
+        "com.android.gallery3d/.app.GalleryActivity",
     ]
     assert text(f"cmd package query-activities --components {icons}").splitlines() == launchers
     listed = text(f"cmd package query-activities {icons}")
     assert listed.startswith(
-        "8 activities found:\n  Activity #0:\n"
+        "11 activities found:\n  Activity #0:\n"
         "    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n    ActivityInfo:\n"
         "      name=com.android.settings.Settings\n      packageName=com.android.settings\n"
         "      labelRes=0x0 nonLocalizedLabel=Settings icon=0x7f010000 banner=0x0\n"

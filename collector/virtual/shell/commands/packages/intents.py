@@ -111,7 +111,10 @@ def _intent(values: dict[str, str], categories: tuple[str, ...], extras: dict[st
     if not action and component is None and "-p" in values:
         action, categories = ACTION_MAIN, (*categories, CATEGORY_LAUNCHER)
     flags = _flags(values.get("-f", "0"))
-    return Intent(action, component, values.get("-p", ""), values.get("-d", ""), categories, extras, flags)
+    return Intent(
+        action, component, values.get("-p", ""), values.get("-d", ""), categories, extras, flags,
+        values.get("-t", ""),
+    )  # fmt: skip
 
 
 def _flags(text: str) -> int:
@@ -143,6 +146,7 @@ def intent_uri(intent: Intent) -> str:
     """Format as ``intent:...#Intent;action=...;end``, which monkey prints too."""
     parts = [f"action={intent.action}"] if intent.action else []
     parts += [f"category={category}" for category in intent.categories]
+    parts += [f"type={intent.type}"] if intent.type else []
     parts += [f"launchFlags={intent.flags:#x}"] if intent.flags else []
     parts += [f"package={intent.package}"] if intent.package else []
     parts += [f"component={intent.component.short}"] if intent.component else []
@@ -161,6 +165,8 @@ def intent_text(intent: Intent) -> str:
         parts.append(f"cat=[{','.join(intent.categories)}]")
     if intent.data:
         parts.append(f"dat={safe_uri(intent.data)}")
+    if intent.type:
+        parts.append(f"typ={intent.type}")
     if intent.flags:
         parts.append(f"flg={intent.flags:#x}")
     if intent.package:

@@ -1,0 +1,1 @@
+"""The camera: pictures of a scene that is drawn."""

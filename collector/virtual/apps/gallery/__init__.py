@@ -1,0 +1,1 @@
+"""The gallery: the pictures of the shared storage."""

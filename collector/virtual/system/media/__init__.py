@@ -1,0 +1,1 @@
+"""The camera, and the shared storage as apps use it."""
