@@ -155,8 +155,8 @@ def keep_judgements(
     if known is None:
         judges = {each.judge for each in given}
         known = [item for judge in judges for item in newest_of_judge(folder, judge)]
-    same = {_without_time(judgement) for judgement in known}
-    add_judgements(folder, [item for item in given if _without_time(item) not in same])
+    same = [replace(judgement, time="") for judgement in known]
+    add_judgements(folder, [item for item in given if replace(item, time="") not in same])
 
 
 def require_own_name(folder: Path, judge: str, kind: str) -> None:
@@ -167,7 +167,3 @@ def require_own_name(folder: Path, judge: str, kind: str) -> None:
             _("a person or a judge of another kind has that name"),
             _("Give the file of the judge another name"),
         )
-
-
-def _without_time(judgement: Judgement) -> str:
-    return repr(replace(judgement, time=""))

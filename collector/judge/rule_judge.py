@@ -44,6 +44,7 @@ from collector.rules.evaluation.task_states import states_judged_by_rules
 from collector.rules.evaluation.waymark_semantics import UNREADABLE
 from collector.rules.grammar.model import DGARA, WAYMARK, Rule
 from collector.store.project.project import Project
+from collector.targets.known_outcomes import KnownOutcomes
 
 _Verdict = tuple[Subject, str, str, dict[str, Any]]
 """Subject, verdict, reason and proof."""
@@ -61,6 +62,8 @@ class RuleJudge:
         default_factory=dict, init=False, repr=False, compare=False
     )
     """By task, what the version of its rules was made of last, and the version."""
+    _outcomes: list[KnownOutcomes] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Those of the target that was looked at last: trajectories of a task mostly come together."""
 
     def judge(self, trajectory: JudgedTrajectory) -> Iterator[Judgement]:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
@@ -68,10 +71,21 @@ class RuleJudge:
             trajectory.states, trajectory.success, self.semantics, self.images, trajectory.target,
             trajectory.needed,
         )  # fmt: skip
-        verdicts = _TrajectoryVerdicts(trajectory, TaskEvaluation(rules))
+        verdicts = _TrajectoryVerdicts(
+            trajectory, TaskEvaluation(rules, outcomes=self._known_outcomes(rules))
+        )
         version, now = self._version(rules, trajectory), datetime.now(UTC).isoformat(timespec="milliseconds")
         for subject, verdict, reason, proof in [*verdicts.on_states(), verdicts.on_task()]:
             yield Judgement(self.name, self.kind, version, subject, verdict, None, reason, proof, time=now)
+
+    def _known_outcomes(self, rules: TaskRules) -> KnownOutcomes | None:
+        if rules.target is None:
+            return None
+        known = next((known for known in self._outcomes if known.target is rules.target), None)
+        if known is None:
+            known = KnownOutcomes(rules.target)
+            self._outcomes[:] = [known]
+        return known
 
     def _version(self, rules: TaskRules, trajectory: JudgedTrajectory) -> str:
         """As :meth:`TaskRules.version`; made once for trajectories with the very same rules."""

@@ -20,6 +20,7 @@ from collector.judge.kinds import JudgeKind
 from collector.model.i18n import N_, _
 from collector.model.verdicts.judgement import RULE, SUCCESS, TASK, UNDECIDED, Judgement, Subject
 from collector.store.project.project import Project
+from collector.targets.known_outcomes import KnownOutcomes
 
 STATE_JUDGE = "state"
 """Id of the judge by targets, and the name of its verdicts."""
@@ -49,7 +50,7 @@ def _verdict(trajectory: JudgedTrajectory) -> tuple[str, str, dict[str, Any]]:
         return UNDECIDED, _("The project has no task {id}", id=trajectory.header.task_id), {}
     if trajectory.target is None:
         return UNDECIDED, _("The task has no target"), {}
-    progress = TargetProgress(trajectory.target)
+    progress = TargetProgress(KnownOutcomes(trajectory.target))
     views = (trajectory.view(index) for index in range(trajectory.last + 1))
     for view in judged_views(views, trajectory.steps):
         progress.see(view, counts=view.screens > 1 or view.follows_last)

@@ -7,7 +7,9 @@ and experiments, and every other YAML or JSON file must at least be readable.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from collector.agents.registry import agent_kinds
@@ -63,13 +65,15 @@ def check_every_file(
     """
     data_files = list(_data_files(project.folder))
     broken = broken_files(project, data_files)
-    recorded = list(_with_marks(project, check_project(project, progress, notices=True, memory=memory)))
+    goldens = Counter[str]()
+    of_files = check_project(project, progress, notices=True, memory=memory, goldens=goldens)
+    recorded = list(_with_marks(project, of_files))
     if broken:
         return [*broken, *without_what_follows(recorded)]
     findings = [*recorded, *check_state_work(project)]
     checked = {finding.where for finding in findings}
     findings += _check_rules_and_library(project)
-    findings += _check_experiments(project)
+    findings += _check_experiments(project, goldens)
     findings += check_judges(project)
     findings += _check_variations(project)
     findings += _check_redaction(project)
@@ -171,10 +175,14 @@ def _check_images(project: Project, texts: Iterable[RuleText]) -> Iterator[Findi
                     yield Finding("image-unreadable", WARNING, str(error), where=where)
 
 
-def _check_experiments(project: Project) -> Iterator[Finding]:
-    """The diagnostics of every experiment, as `waymark experiment check` gives them."""
+def _check_experiments(project: Project, goldens: Mapping[str, int]) -> Iterator[Finding]:
+    """The diagnostics of every experiment, as `waymark experiment check` gives them.
+
+    ``goldens`` were counted with the trajectories: the index, which is made of all of them, is not needed.
+    """
     paths = project.paths.experiments()
     scope = scope_of(project, agent_kinds().kinds) if paths else ExperimentScope()
+    scope = replace(scope, golden_counts=lambda: goldens)
     for path in paths:
         try:
             checked = check_experiment(path, scope, project.paths.relative(path))

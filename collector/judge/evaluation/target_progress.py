@@ -11,11 +11,11 @@ from collector.model.app_data.document import app_in_front
 from collector.model.app_data.target import TaskTarget
 from collector.model.i18n import _
 from collector.rules.evaluation.state_view import StateView
+from collector.targets.known_outcomes import KnownOutcomes
 from collector.targets.outcome import (
     TargetOutcome,
     effect_text,
     lacking_text,
-    outcome_of,
     part_text,
     tolerance_text,
 )
@@ -25,17 +25,21 @@ from collector.targets.outcome import (
 class TargetProgress:
     """Compares the data of each screen with those of the first. Steps are those of the views, from 1."""
 
-    target: TaskTarget
+    known: KnownOutcomes
+    """Of the target; trajectories of a task may share them."""
     outcomes: list[tuple[int, TargetOutcome]] = field(default_factory=list)
     """Of each screen whose data are known: its step, and what they come to."""
     reached: int | None = None
     """The first step at which the target was reached."""
     _first: AppData | None = None
-    _last: tuple[AppData, str, TargetOutcome] | None = None
+
+    @property
+    def target(self) -> TaskTarget:
+        return self.known.target
 
     def copy(self) -> TargetProgress:
         """Copy what was compared so far; each of both goes on by itself."""
-        return TargetProgress(self.target, list(self.outcomes), self.reached, self._first, self._last)
+        return TargetProgress(self.known, list(self.outcomes), self.reached, self._first)
 
     def see(self, view: StateView, *, counts: bool) -> None:
         """Note a screen; one whose data are not known is passed over.
@@ -47,16 +51,10 @@ class TargetProgress:
             return
         if self._first is None:
             self._first = data
-        outcome = self._outcome(self._first, data, app_in_front(view.package))
+        outcome = self.known.of(self._first, data, app_in_front(view.package))
         self.outcomes.append((view.step, outcome))
         if outcome.reward and counts and self.reached is None:
             self.reached = view.step
-
-    def _outcome(self, first: AppData, data: AppData, front: str) -> TargetOutcome:
-        """Most actions change no data: what is the same need not be compared again."""
-        if self._last is None or (self._last[0], self._last[1]) != (data, front):
-            self._last = data, front, outcome_of(first, data, self.target, front=front)
-        return self._last[2]
 
     @property
     def decisive(self) -> tuple[int, TargetOutcome] | None:

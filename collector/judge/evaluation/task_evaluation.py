@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 
 from collector.judge.evaluation.state_explanation import explain_holding, explain_missed, explain_reached
 from collector.judge.evaluation.target_progress import TargetProgress, explain_target
@@ -18,6 +18,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import replaced_by, states_judged_by_rules
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import Rule
+from collector.targets.known_outcomes import KnownOutcomes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class TaskEvaluation:
     """
 
     rules: TaskRules = field(default_factory=TaskRules)
+    outcomes: InitVar[KnownOutcomes | None] = None
+    """Those of the target of the rules, when other trajectories share them."""
     reached: dict[str, tuple[int, Proof]] = field(default_factory=dict)
     """Id of each state that was reached, with the step and the proof."""
     succeeded: tuple[int, Proof] | None = None
@@ -54,9 +57,10 @@ class TaskEvaluation:
     """How far the target of the task is reached; None without a target."""
     _tracker: EssentialStateTracker = field(init=False)
 
-    def __post_init__(self) -> None:
-        target = self.rules.target
-        self.target = TargetProgress(target) if target is not None else None
+    def __post_init__(self, outcomes: KnownOutcomes | None) -> None:
+        if outcomes is None and self.rules.target is not None:
+            outcomes = KnownOutcomes(self.rules.target)
+        self.target = TargetProgress(outcomes) if outcomes is not None else None
         self._tracker = EssentialStateTracker(self.rules.states, self.rules.semantics, self.rules.images)
 
     def copy(self) -> TaskEvaluation:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import shlex
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from collector.host.parallel import WORTH_STARTING, map_in_order, pays_off
@@ -22,7 +23,7 @@ from collector.store.checks.picture_check import check_picture
 from collector.store.checks.settings_check import check_settings
 from collector.store.checks.task_check import check_task_file, check_tasks
 from collector.store.checks.typed_passwords import KeptPassword, password_kept_in
-from collector.store.checks.unchanged import UnchangedTrajectories, stamp_of
+from collector.store.checks.unchanged import CheckedTrajectory, UnchangedTrajectories, stamp_of
 from collector.store.checks.video_check import check_video
 from collector.store.files import layout
 from collector.store.files.errors import Damaged, FromTheFuture, UnsafePath
@@ -39,33 +40,16 @@ from collector.store.trajectory.reader import MAX_BLOB_BYTES, StoredTrajectory, 
 from collector.store.trajectory.recover import needs_recovery
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedTrajectory:
-    """What the check of one trajectory of a project found."""
-
-    id: str
-    """As its header says; empty when it cannot be read."""
-    findings: tuple[Finding, ...]
-    notices: tuple[Finding, ...] = ()
-    is_at_rest: bool = False
-    """Whether no program holds it: else whether that program still runs decides what is found."""
-    stamp: str = ""
-    """That of its files before they were read; empty when nobody remembers it."""
-
-    @property
-    def is_in_order(self) -> bool:
-        return self.is_at_rest and not self.findings and not self.notices
-
-
 def check_project(
     project: Project, progress: Callable[[Path], None] | None = None, *, notices: bool = False,
-    memory: UnchangedTrajectories | None = None,
+    memory: UnchangedTrajectories | None = None, goldens: Counter[str] | None = None,
 ) -> list[Finding]:  # fmt: skip
     """Check the tasks of a project, its trajectories, and whether they fit together.
 
     ``progress`` is called with the folder of each trajectory when it was checked. Many are checked in several
     processes. With ``notices`` the findings also repeat what golden trajectories say of their states. In a
-    large project those that ``memory`` knows to be in order and as they were are not read again.
+    large project those that ``memory`` knows to be in order and as they were are not read again. ``goldens``
+    gets the number of golden trajectories of each task.
     """
     damaged = check_task_file(project)
     findings = [*check_settings(project), *damaged, *check_tasks(project)]
@@ -83,6 +67,8 @@ def check_project(
             text = _("Another trajectory has the id {id} too", id=checked.id)
             findings.append(Finding("id-twice", WARNING, text, where=project.paths.relative(folder)))
         seen.add(checked.id)
+        if goldens is not None and checked.golden_of:
+            goldens[checked.golden_of] += 1
         if progress:
             progress(folder)
     findings += _check_layout(project)
@@ -108,24 +94,15 @@ def _remembered(
     Stamps come before the files are read: a later change shows next time. Those of trajectories that nobody
     remembers are taken where these are read.
     """
-    known = [_known(project.paths.relative(folder), folder, memory) for folder in folders]
+    known = [memory.known(project.paths.relative(folder), folder) for folder in folders]
     new = [folder for folder, checked in zip(folders, known, strict=True) if checked is None]
     read = _read(project, new, stamps=True)
     for folder, unchanged in zip(folders, known, strict=True):
         checked = unchanged or next(read)
         if checked.is_in_order:
-            memory.note(project.paths.relative(folder), checked.stamp, checked.id)
+            memory.note(project.paths.relative(folder), checked)
         yield checked
     memory.write()
-
-
-def _known(where: str, folder: Path, memory: UnchangedTrajectories) -> CheckedTrajectory | None:
-    """A trajectory that was in order and is as it was; None for any other."""
-    if not memory.knows(where):
-        return None
-    stamp = stamp_of(folder)
-    id_ = memory.id_of(where, stamp)
-    return CheckedTrajectory(id_, (), is_at_rest=True, stamp=stamp) if id_ is not None else None
 
 
 def _check_of(folder: Path, stamps: bool) -> _TrajectoryCheck:
@@ -150,7 +127,9 @@ class _TrajectoryCheck:
         findings += _check_place(stored, where, self._tasks)
         notices = tuple(_notices_of(stored, where))
         is_at_rest = holder_of(folder) is None
-        return CheckedTrajectory(stored.header.id, tuple(findings), notices, is_at_rest, stamp)
+        header = stored.header
+        golden_of = header.task_id if header.is_golden else ""
+        return CheckedTrajectory(header.id, tuple(findings), notices, is_at_rest, stamp, golden_of)
 
 
 def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> list[Finding]:
@@ -163,7 +142,7 @@ def check_trajectory(folder: Path, where: str = "", *, decodes: bool = True) -> 
 
 def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding], StoredTrajectory | None]:
     """The findings about a trajectory by itself, and what can be read of it."""
-    if links := [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if (folder / name).is_symlink()]:
+    if links := _links_in(folder):
         errors = [str(link_refused(folder / name)) for name in links]
         return [Finding("link", ERROR, error, where=where) for error in errors], None
     try:
@@ -187,6 +166,16 @@ def _checked(folder: Path, where: str, *, decodes: bool) -> tuple[list[Finding],
         for text in read_judgements(folder).problems
     ]
     return findings, stored
+
+
+def _links_in(folder: Path) -> list[str]:
+    """The names of files and folders of a trajectory that are links."""
+    try:
+        with os.scandir(folder) as entries:
+            links = {entry.name for entry in entries if entry.is_symlink()}
+    except OSError:  # said when its header is read
+        return []
+    return [name for name in (*layout.TRAJECTORY_ENTRIES, LOCK_NAME) if name in links]
 
 
 def _read_lines(

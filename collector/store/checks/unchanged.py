@@ -11,17 +11,39 @@ import hashlib
 import json
 import os
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from collector.host.user_folders import cache_folder
+from collector.model.finding import Finding
 from collector.store.files.disk import PrivateDisk
 from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 
-CHECK_VERSION = 1
+CHECK_VERSION = 2
 """Raised when the check of a trajectory finds more than it did: all are then read again."""
 SETTLED_NS = 2_000_000_000
 """A file that changed so recently may change again without another time: its trajectory is not remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTrajectory:
+    """What the check of one trajectory of a project found."""
+
+    id: str
+    """As its header says; empty when it cannot be read."""
+    findings: tuple[Finding, ...] = ()
+    notices: tuple[Finding, ...] = ()
+    is_at_rest: bool = False
+    """Whether no program holds it: else whether that program still runs decides what is found."""
+    stamp: str = ""
+    """That of its files before they were read; empty when nobody remembers it."""
+    golden_of: str = ""
+    """The task that it is a golden trajectory of; empty when it is none."""
+
+    @property
+    def is_in_order(self) -> bool:
+        return self.is_at_rest and not self.findings and not self.notices
 
 
 def stamp_of(folder: Path) -> str:
@@ -58,34 +80,36 @@ class UnchangedTrajectories:
         compared = [sorted(project.states), sorted(task.id for task in project.tasks)]
         self._context = hashlib.sha256(json.dumps([CHECK_VERSION, *compared]).encode()).hexdigest()
         self._known = {} if forgets else self._read()
-        self._now: dict[str, tuple[str, str]] = {}
+        self._now: dict[str, tuple[str, str, str]] = {}
         self.count = 0
         """How many trajectories were not read again."""
 
-    def _read(self) -> dict[str, tuple[str, str]]:
+    def _read(self) -> dict[str, tuple[str, str, str]]:
         """What the last check noted; nothing when it compared with something else."""
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             document = json.loads(self._path.read_bytes())
             if document["context"] == self._context:
-                return {name: (str(stamp), str(id_)) for name, (stamp, id_) in document["known"].items()}
+                return {
+                    name: (str(stamp), str(id_), str(golden_of))
+                    for name, (stamp, id_, golden_of) in document["known"].items()
+                }
         return {}
 
-    def knows(self, where: str) -> bool:
-        """Whether a trajectory was in order."""
-        return where in self._known
-
-    def id_of(self, where: str, stamp: str) -> str | None:
-        """The id of a trajectory that was in order and is as it was; None for any other."""
+    def known(self, where: str, folder: Path) -> CheckedTrajectory | None:
+        """A trajectory that was in order and is as it was; None for any other."""
         known = self._known.get(where)
-        if not stamp or known is None or known[0] != stamp:
+        if known is None:
+            return None
+        stamp, id_, golden_of = known
+        if not stamp or stamp_of(folder) != stamp:
             return None
         self.count += 1
-        return known[1]
+        return CheckedTrajectory(id_, is_at_rest=True, stamp=stamp, golden_of=golden_of)
 
-    def note(self, where: str, stamp: str, id_: str) -> None:
-        """Note that a trajectory with this stamp is in order."""
-        if stamp:
-            self._now[where] = (stamp, id_)
+    def note(self, where: str, checked: CheckedTrajectory) -> None:
+        """Note that a trajectory is in order as its stamp says."""
+        if checked.stamp:
+            self._now[where] = (checked.stamp, checked.id, checked.golden_of)
 
     def write(self) -> None:
         """Keep what was noted for the next check; a disk that is full keeps nothing."""

@@ -109,7 +109,7 @@ def read_first_app_data(files: ReadablePath) -> AppData | None:
     return data
 
 
-@lru_cache(maxsize=4)  # every state of a trajectory asks for the same file
+@lru_cache(maxsize=16)  # every state of a trajectory asks for the same file, and most of a task are equal
 def _app_data(text: bytes) -> AppData:
     return app_data_of(codec.load_json(text))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from collector.model.finding import Finding
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.store.catalogue.catalogue import Catalogue
 from collector.store.checks import check, unchanged
 from collector.store.checks.check import check_project
 from collector.store.checks.unchanged import UnchangedTrajectories
@@ -53,6 +55,19 @@ def test_what_is_in_order_is_read_once_until_something_changes(project: Project)
         findings, count = checked(project)
         assert {finding.where for finding in findings} == {"trajectories/t/b"}
         assert count == 2
+
+
+def test_golden_trajectories_are_counted_whether_they_are_read_or_remembered(project: Project) -> None:
+    cut_short = TrajectoryHeader("d", "t", status="aborted")
+    with project.new_trajectory(cut_short) as writer:
+        writer.append(step(0, None), png(8, 8), xml("Home", "[0,0][8,8]"))
+    with Catalogue(project) as catalogue:
+        catalogue.refresh()
+        counted = catalogue.golden_counts()
+    for remembered in (0, 4):
+        goldens, memory = Counter[str](), UnchangedTrajectories(project)
+        check_project(project, memory=memory, goldens=goldens)
+        assert (memory.count, goldens) == (remembered, counted)
 
 
 @pytest.mark.parametrize("change", ["states/left.png", "annotations/ann.json", "judgements/x.jsonl"])
