@@ -21,7 +21,7 @@ from collector.anomalies.trust.trust import Ask
 from collector.anomalies.undo import UndoResult
 from collector.device.device_info import read_app_version, read_foreground
 from collector.device.errors import DeviceError
-from collector.device.protocols import Device
+from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -201,13 +201,12 @@ class InjectionSession:
             self._abandoned |= {injection.id for injection in self.injector.injected} - known
             self.emit_active()
 
-    def front(self) -> PhoneFront:
-        """Read what is in front. Raises DeviceError."""
-        version = read_app_version(self.device, COMPANION_PACKAGE, self._cancel)
-        night = self.device.shell("cmd uimode night", cancel=self._cancel).text
-        return PhoneFront(
-            version, obstacle(read_foreground(self.device, self._cancel)), "Night mode: yes" in night
-        )
+    def front(self, cancel: Cancel | None = None) -> PhoneFront:
+        """Read what is in front. Raises DeviceError, and CallCancelled once ``cancel`` is set."""
+        ends = cancel or self._cancel
+        version = read_app_version(self.device, COMPANION_PACKAGE, ends)
+        night = self.device.shell("cmd uimode night", cancel=ends).text
+        return PhoneFront(version, obstacle(read_foreground(self.device, ends)), "Night mode: yes" in night)
 
     def close(self, *, restore: bool = True) -> None:
         """End the monitor and undo what was not kept on purpose, within :data:`CLOSE_LIMIT_S`.

@@ -8,6 +8,7 @@ from collector.device.device_info import DeviceInfo, Display, display_name, read
 from collector.device.errors import DeviceError
 from collector.device.health.doctor import examine, state_words
 from collector.device.identity import PhoneIdentity, read_identity
+from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.listed_devices import READY, ListedDevice
 from collector.model.finding import Finding
@@ -42,12 +43,12 @@ class DeviceEntry:
         return display_name(self.info) if self.info is not None else self.serial
 
 
-def read_entry(listed: ListedDevice) -> DeviceEntry:
-    """Ask the doctor and, when it is ready, the phone; waits a second or two."""
-    entry = DeviceEntry(listed.serial, listed.state, findings=tuple(examine(listed)))
+def read_entry(listed: ListedDevice, cancel: Cancel | None = None) -> DeviceEntry:
+    """Ask the doctor and, when it is ready, the phone; waits a second or two, or until ``cancel`` is set."""
+    entry = DeviceEntry(listed.serial, listed.state, findings=tuple(examine(listed, cancel=cancel)))
     if not listed.is_ready:
         return entry
-    device = AdbDevice(listed.serial)
+    device = AdbDevice(listed.serial, cancel=cancel)
     try:
         info, display = read_device_info(device), read_display(device)
         return replace(entry, info=info, display=display, identity=read_identity(device))

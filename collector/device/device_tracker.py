@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass
 
 from collector.device.errors import CallCancelled, DeviceError
+from collector.device.protocols import Cancel
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.listed_devices import ListedDevice
 from collector.model.event_emitter import EventEmitter
@@ -51,15 +52,15 @@ class DeviceTracker:
     def start(self) -> None:
         self._thread.start()
 
-    def connect(self, address: str) -> None:
+    def connect(self, address: str, cancel: Cancel | None = None) -> None:
         """Connect and remember the address; raises DeviceError. Waits: not for a GUI thread."""
-        self.server.connect(address)
+        self.server.connect(address, cancel)
         self._targets[address] = None
 
-    def forget(self, address: str) -> None:
+    def forget(self, address: str, cancel: Cancel | None = None) -> None:
         """Disconnect and do not reconnect."""
         self._targets.pop(address, None)
-        self.server.disconnect(address)
+        self.server.disconnect(address, cancel)
 
     def close(self) -> None:
         """Stop; waits up to a second for the thread, which may be inside a call to adb."""

@@ -21,7 +21,7 @@ from collector.device.frame import Frame
 from collector.device.input.input_queue import InputQueue
 from collector.device.input.keyboard_tracker import KeyboardTracker
 from collector.device.mailbox import Mailbox
-from collector.device.protocols import FrameSource, TreeSource, VideoSource
+from collector.device.protocols import Cancel, FrameSource, TreeSource, VideoSource
 from collector.device.session_lease import SessionLease
 from collector.device.snapshot import TreeSnapshot
 from collector.device.transport.adb_device import AdbDevice
@@ -232,9 +232,9 @@ class DeviceSession:
         """Start an app by its package, or by a name that means exactly one app of the phone."""
         self._input.do(lambda: self._launch(app))
 
-    def installed_apps(self) -> tuple[InstalledApp, ...]:
+    def installed_apps(self, cancel: Cancel | None = None) -> tuple[InstalledApp, ...]:
         """The apps of the phone that have an icon. Waits for the phone; raises DeviceError."""
-        return read_installed_apps(self.device, self._closed)
+        return read_installed_apps(self.device, cancel or self._closed)
 
     def _launch(self, app: str) -> None:
         try:

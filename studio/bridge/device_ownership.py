@@ -109,8 +109,8 @@ class PhoneOwnership(QObject):
         if link is None or self._job is not None or not link.is_live:
             return
 
-        def work(_job: Job) -> _Attempt:
-            identity = read_identity(link.session.device)
+        def work(job: Job) -> _Attempt:
+            identity = read_identity(link.session.device, job.cancel_event)
             wanted = lease
             if wanted is None or wanted.identity != identity:
                 if wanted is not None:

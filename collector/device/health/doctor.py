@@ -14,7 +14,7 @@ from collector.device.errors import (
     Unauthorized,
 )
 from collector.device.health.probes import probe_screenshot, probe_tree
-from collector.device.protocols import Device
+from collector.device.protocols import Cancel, Device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.listed_devices import READY, UNUSABLE, ListedDevice
@@ -77,8 +77,9 @@ def state_words(state: str) -> str:
 
 
 def examine(
-    listed: ListedDevice, server: AdbServer | None = None, *, thorough: bool = False
-) -> list[Finding]:
+    listed: ListedDevice, server: AdbServer | None = None, *, thorough: bool = False,
+    cancel: Cancel | None = None,
+) -> list[Finding]:  # fmt: skip
     """Check one phone in a second or two; ``thorough`` adds probes, which take as long as the phone does."""
     serial = listed.serial
     if listed.state == "unauthorized":
@@ -96,7 +97,7 @@ def examine(
             Finding.from_error("offline", "problem", DeviceOffline(serial, state_words(listed.state)), serial)
         ]
     try:
-        return examine_ready(AdbDevice(serial, server), thorough=thorough)
+        return examine_ready(AdbDevice(serial, server, cancel), thorough=thorough)
     except DeviceError as error:
         return [Finding.from_error("no_answer", "problem", error, serial)]
 

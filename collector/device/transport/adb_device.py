@@ -38,9 +38,14 @@ _MOST_WORDS = 4096
 class AdbDevice:
     """A :class:`~collector.device.protocols.Device` behind the adb server. Thread-safe."""
 
-    def __init__(self, serial: str, server: AdbServer | None = None) -> None:
-        self._serial = serial
+    def __init__(self, serial: str, server: AdbServer | None = None, cancel: Cancel | None = None) -> None:
+        """``cancel`` ends the calls that are given none of their own."""
+        self._serial, self._cancel = serial, cancel
         self._server = server or AdbServer()
+
+    def until(self, cancel: Cancel) -> AdbDevice:
+        """The same phone for work that ends when ``cancel`` is set, however silent the phone is."""
+        return AdbDevice(self._serial, self._server, cancel)
 
     @property
     def serial(self) -> str:
@@ -56,7 +61,7 @@ class AdbDevice:
     def _connected(self, service: str, what: str, timeout: float, cancel: Cancel | None) -> ServerConnection:
         """Connect to a service; ``what`` names it in error messages."""
         seconds = min(timeout, TIMEOUT)
-        connection = ServerConnection(self._server.port, seconds, cancel)
+        connection = ServerConnection(self._server.port, seconds, cancel or self._cancel)
         try:
             with _request_errors(self._serial, what, seconds):
                 # The older form of the request: every adb version answers it with a bare OKAY.

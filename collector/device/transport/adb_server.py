@@ -116,9 +116,9 @@ class AdbServer:
             except OSError as error:
                 raise ServerGone(error.strerror or str(error)) from error
 
-    def query(self, service: str, seconds: float = _BLOCK_S) -> str:
+    def query(self, service: str, seconds: float = _BLOCK_S, cancel: Cancel | None = None) -> str:
         """Ask a ``host:`` service that answers with one block of text."""
-        with self.talk(seconds) as connection:
+        with self.talk(seconds, cancel) as connection:
             connection.request(service)
             return connection.block()
 
@@ -150,28 +150,28 @@ class AdbServer:
                         break
                 yield newest
 
-    def connect(self, address: str) -> None:
-        """Run ``adb connect``; raises Unauthorized, or NotConnected with adb's reason.
+    def connect(self, address: str, cancel: Cancel | None = None) -> None:
+        """Run ``adb connect``; raises Unauthorized, NotConnected with adb's reason, or CallCancelled.
 
         An emulator, by its name, is reached as it makes itself known.
         """
         self.ensure()
         if emulator := _EMULATOR.fullmatch(address):
-            self._reach_emulator(address, int(emulator[1]) + 1)
+            self._reach_emulator(address, int(emulator[1]) + 1, cancel)
             return
-        answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT).strip()
+        answer = self.query(f"host:connect:{address}", CONNECT_TIMEOUT, cancel).strip()
         if "failed to authenticate" in answer:
             raise Unauthorized(address)
         if not answer.startswith(("connected to", "already connected")):
             raise NotConnected(address, _reason(answer, address))
 
-    def _reach_emulator(self, serial: str, adbd_port: int) -> None:
+    def _reach_emulator(self, serial: str, adbd_port: int, cancel: Cancel | None) -> None:
         if not is_answered(adbd_port):
             raise NotConnected(serial, _("nothing answers on port {port}", port=adbd_port))
-        with self.talk(_BLOCK_S) as connection:
+        with self.talk(_BLOCK_S, cancel) as connection:
             connection.send(encode_block(f"host:emulator:{adbd_port}"))
             connection.read(len(OKAY))  # the server hangs up without an answer
-        with self.talk(CONNECT_TIMEOUT) as connection:
+        with self.talk(CONNECT_TIMEOUT, cancel) as connection:
             connection.request(f"host-serial:{serial}:wait-for-any-device")
             if connection.read(len(OKAY)) != OKAY:
                 raise NotConnected(serial, _("adb does not see it"))
@@ -182,10 +182,10 @@ class AdbServer:
         self.disconnect(address)
         self.connect(address)
 
-    def disconnect(self, address: str) -> None:
+    def disconnect(self, address: str, cancel: Cancel | None = None) -> None:
         """Run ``adb disconnect``; an unknown address is no error."""
         try:
-            self.query(f"host:disconnect:{address}")
+            self.query(f"host:disconnect:{address}", cancel=cancel)
         except CommandFailed:
             return
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from collector.adb.quoting import join
-from collector.device.errors import CallCancelled, CommandFailed
+from collector.device.errors import CallCancelled, CommandFailed, DeviceTimeout
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
@@ -20,6 +21,7 @@ _TEMPORARY = PurePosixPath("/data/local/tmp")
 _CHUNK = 1 << 16
 _INSTALL_TIMEOUT = 300.0
 _STALL_TIMEOUT = 30.0
+_REMOVE_TIMEOUT = 1.0
 _REASONS = {
     "INSTALL_FAILED_USER_RESTRICTED": N_("the phone does not allow apps from a computer"),
     "INSTALL_FAILED_UPDATE_INCOMPATIBLE": N_(
@@ -71,7 +73,7 @@ def install_app(
         _send(device, path, target, progress, cancel)
         result = device.shell(["pm", "install", "-r", str(target)], timeout=_INSTALL_TIMEOUT, cancel=cancel)
     finally:
-        device.shell(join(["rm", "-f", str(target)]))
+        _remove(device, target)
     answer = (result.text + result.error_text).strip()
     if "Success" not in answer:
         raise UserError(_("{name} was not installed", name=path.name), _reason(answer))
@@ -97,6 +99,12 @@ def _require_apk(path: Path) -> None:
         ) from None
 
 
+def _remove(device: Device, target: PurePosixPath) -> None:
+    """Remove what was sent, of a transfer that was cancelled too; a silent phone keeps it."""
+    with contextlib.suppress(DeviceTimeout):
+        device.shell(join(["rm", "-f", str(target)]), timeout=_REMOVE_TIMEOUT)
+
+
 def _send(
     device: Device, path: Path, target: PurePosixPath, progress: Progress | None, cancel: Cancel | None
 ) -> None:
@@ -116,7 +124,7 @@ def _send(
 
             device.push(chunks(), target, timeout=_STALL_TIMEOUT, cancel=cancel)
     except CallCancelled:
-        device.shell(join(["rm", "-f", str(target)]))
+        _remove(device, target)
         raise
     except CommandFailed as error:
         raise UserError(_("{name} could not be sent", name=path.name), error.why or error.what) from None

@@ -206,7 +206,9 @@ class Anomalies(QObject):
         session = self._session
         if session is not None:
             self._runner.run(
-                lambda _job: (session, session.front()), success=self._looked, failure=self._not_looked
+                lambda job: (session, session.front(job.cancel_event)),
+                success=self._looked,
+                failure=self._not_looked,
             )
 
     def close(self) -> None:

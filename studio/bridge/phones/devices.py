@@ -172,10 +172,10 @@ class Devices(QObject):
         disconnected = self._disconnecting.pop(address, None)
         self._awaited_beside = beside
 
-        def work(_job: Job) -> str:
+        def work(job: Job) -> str:
             if disconnected is not None:  # adb would otherwise disconnect after it connected
                 disconnected.wait(_DISCONNECT_S)
-            tracker.connect(address)
+            tracker.connect(address, job.cancel_event)
             return address
 
         success = self._connected_and_remembered if remember else self._connected
@@ -191,9 +191,9 @@ class Devices(QObject):
         self._disconnected.add(serial)
         disconnected = self._disconnecting[serial] = threading.Event()
 
-        def work(_job: Job) -> None:
+        def work(job: Job) -> None:
             try:
-                tracker.forget(serial)
+                tracker.forget(serial, job.cancel_event)
             finally:
                 disconnected.set()
 
@@ -318,7 +318,9 @@ class Devices(QObject):
 
     def _read_entry(self, listed: ListedDevice) -> None:
         self._runner.run(
-            lambda _job: read_entry(listed), success=self._entry_read, failure=self._not_examined
+            lambda job: read_entry(listed, job.cancel_event),
+            success=self._entry_read,
+            failure=self._not_examined,
         )
 
     @Slot(object)

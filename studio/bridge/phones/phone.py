@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.device.apps.installed_app import InstalledApp
 from collector.device.device_info import DeviceInfo, display_name, is_keyboard_shown
 from collector.device.frame import Frame
-from collector.device.protocols import PhoneScreen
+from collector.device.protocols import Cancel, PhoneScreen
 from collector.device.screen_rotation import rotate_screen
 from collector.device.session import DeviceEvent, DeviceSession, SessionStats
 from collector.device.snapshot import TreeSnapshot
@@ -220,17 +220,17 @@ class PhoneLink(QObject):
         self.session.set_view_size(size)
 
     # -- questions and commands that wait for the phone: for jobs only -------------
-    def rotate(self) -> None:
+    def rotate(self, cancel: Cancel) -> None:
         """Turn the screen a quarter, or back. Raises DeviceError."""
-        rotate_screen(self.session.device)
+        rotate_screen(self.session.device.until(cancel))
 
-    def is_keyboard_shown(self) -> bool:
+    def is_keyboard_shown(self, cancel: Cancel) -> bool:
         """Ask the phone whether its soft keyboard is open. Raises DeviceError."""
-        return is_keyboard_shown(self.session.device)
+        return is_keyboard_shown(self.session.device, cancel)
 
-    def installed_apps(self) -> tuple[InstalledApp, ...]:
+    def installed_apps(self, cancel: Cancel) -> tuple[InstalledApp, ...]:
         """Ask the phone for its apps that have an icon. Raises DeviceError."""
-        return self.session.installed_apps()
+        return self.session.installed_apps(cancel)
 
     # -- events of the session -----------------------------------------------------
     def _session_event(self, event: DeviceEvent) -> None:

@@ -53,8 +53,8 @@ class PhoneApps(QObject):
             return
         self._asked = phone
 
-        def work(_job: Job) -> tuple[PhoneLink, tuple[InstalledApp, ...]]:
-            return phone, phone.installed_apps()
+        def work(job: Job) -> tuple[PhoneLink, tuple[InstalledApp, ...]]:
+            return phone, phone.installed_apps(job.cancel_event)
 
         self._runner.run(work, success=self._read, failure=self._not_read)
 

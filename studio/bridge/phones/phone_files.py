@@ -69,9 +69,9 @@ class PhoneFiles(QObject):
                 job.report(100 * sent // max(1, total), 100)
 
             if is_app_file(transfer.path):
-                install_app(device, transfer.path, progress)
+                install_app(device, transfer.path, progress, job.cancel_event)
                 return _("{name} is installed", name=transfer.path.name)
-            target = push_file(device, transfer.path, progress)
+            target = push_file(device, transfer.path, progress, job.cancel_event)
             return _("{name} is on the phone in {folder}", name=target.name, folder=str(target.parent))
 
         job = self._runner.run(work, title=transfer.title, success=self._succeeded, failure=self._not_done)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from collector.anomalies.anomaly_source import TrustRequest
+from collector.device.errors import CallCancelled
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.reset.phone_reset import reset_phone
@@ -72,9 +73,9 @@ class PhoneResets(QObject):
         return True
 
     def _begin(self, project: Project, plan: ResetPlan, phone: PhoneLink) -> None:
-        def work(_job: Job) -> ResetRecord:
+        def work(job: Job) -> ResetRecord:
             require_trust(project, plan)
-            return reset_phone(phone.session.device, plan)
+            return reset_phone(phone.session.device.until(job.cancel_event), plan, job.cancel_event)
 
         def succeeded(record: ResetRecord) -> None:
             self._records[phone.serial] = record
@@ -83,7 +84,11 @@ class PhoneResets(QObject):
         def failed(error: Exception) -> None:
             self._end(ResetEnd(phone, error=error))
 
-        self._runner.run(work, title=_title(plan), success=succeeded, failure=failed)
+        def stopped() -> None:
+            failed(CallCancelled())
+
+        job = self._runner.run(work, title=_title(plan), success=succeeded, failure=failed)
+        job.stopped.connect(stopped)
 
     def _end(self, end: ResetEnd) -> None:
         self._ends[end.phone.serial] = end

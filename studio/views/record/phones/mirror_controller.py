@@ -100,7 +100,9 @@ class MirrorController(QObject):
         phone = self._services.devices.current
         if phone is not None:
             phone.require_free()
-            self._services.tasks.run(lambda _job: phone.rotate(), failure=self._services.toasts.show_error)
+            self._services.tasks.run(
+                lambda job: phone.rotate(job.cancel_event), failure=self._services.toasts.show_error
+            )
 
     @Slot()
     def hide_keyboard(self) -> None:
@@ -108,7 +110,7 @@ class MirrorController(QObject):
         phone = self._services.devices.current
         if phone is not None:
             self._services.tasks.run(
-                lambda _job: phone.is_keyboard_shown(),
+                lambda job: phone.is_keyboard_shown(job.cancel_event),
                 success=self._keyboard_is_shown,
                 failure=self._services.toasts.show_error,
             )

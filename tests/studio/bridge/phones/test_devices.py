@@ -36,13 +36,14 @@ class FakeTracker:
     def close(self):
         self.closed = True
 
-    def connect(self, address):
+    def connect(self, address, cancel):
+        assert cancel is not None, "a window that closes could not end it"
         if address.startswith("10."):
             raise DeviceOffline(address, "no route")
         self.known[address] = "device"
         self.emit()
 
-    def forget(self, address):
+    def forget(self, address, _cancel):
         self.known.pop(address, None)
         self.emit()
 
@@ -76,7 +77,9 @@ def runner(qapp):
 @pytest.fixture
 def devices(qtbot, runner, tmp_path, monkeypatch):
     monkeypatch.setattr(devices_module, "check_host", lambda _server, _jar: [])
-    monkeypatch.setattr(devices_module, "read_entry", lambda listed: DeviceEntry(listed.serial, listed.state))
+    monkeypatch.setattr(
+        devices_module, "read_entry", lambda listed, _cancel: DeviceEntry(listed.serial, listed.state)
+    )
     monkeypatch.setattr(devices_module, "_OWNER_AFTER_MS", 20)
     settings = Settings(tmp_path / "settings.yaml")
     devices = Devices(runner, settings, make_tracker=FakeTracker, make_link=FakeLink)
@@ -108,7 +111,7 @@ def test_the_phone_of_a_run_leaves_the_window_unless_a_person_chose_it(devices, 
     monkeypatch.setattr(
         devices_module,
         "read_entry",
-        lambda listed: DeviceEntry(listed.serial, listed.state, identity=identity),
+        lambda listed, _cancel: DeviceEntry(listed.serial, listed.state, identity=identity),
     )
     show(devices, qtbot, one="device")
     with qtbot.waitSignal(devices.current_changed):  # the run leases it a moment after adb lists it
@@ -174,7 +177,7 @@ def test_a_server_that_cannot_be_read_is_told_instead_of_no_phone(devices, qtbot
 def test_phones_that_do_not_answer_leave_room_for_other_work(devices, runner, qtbot, monkeypatch):
     asked, go_on = queue.Queue(), threading.Event()
 
-    def read_entry(listed):
+    def read_entry(listed, _cancel):
         asked.put(listed.serial)
         go_on.wait(20)
         return DeviceEntry(listed.serial, listed.state)
@@ -206,7 +209,7 @@ def test_a_phone_connected_again_at_once_comes_into_use_although_no_list_lacked_
 ):
     with qtbot.waitSignal(devices.current_changed):
         devices.connect_address("127.0.0.1:40001")
-    monkeypatch.setattr(FakeTracker.newest, "forget", lambda _address: None)
+    monkeypatch.setattr(FakeTracker.newest, "forget", lambda _address, _cancel: None)
     devices.disconnect_address("127.0.0.1:40001")
     assert devices.current is None
     with qtbot.waitSignal(devices.current_changed):
