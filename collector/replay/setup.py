@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.device.apps.app_control import clear_app, start_app, stop_app
+from collector.device.apps.app_control import clear_app, show_beginning, start_app, stop_app
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
@@ -12,8 +12,6 @@ from collector.model.i18n import _
 from collector.model.phone.android_names import is_package
 from collector.model.trajectory import Step
 from collector.replay.action_executor import ActionRefused
-
-_AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
 
 def app_of_recording(steps: Sequence[Step], declared: str = "") -> str:
@@ -32,12 +30,12 @@ def prepare_phone(
 ) -> None:
     """End the app, then start it when the recording began in it, or show the home screen.
 
-    ``fresh`` deletes the app's data before. Raises DeviceError; ActionRefused for an app the phone has not.
+    A phone that plays recordings shows their first screen instead. ``fresh`` deletes the app's data before.
+    Raises DeviceError; ActionRefused for an app the phone has not.
     """
     if app and not is_package(app):
         raise ActionRefused(_("{name} is no package", name=app))
-    device.shell(_AWAKE_AT_HOME, cancel=cancel)
-    if not app:
+    if show_beginning(device, cancel) or not app:
         return
     stop_app(device, app, cancel)
     if fresh and not clear_app(device, app, cancel):

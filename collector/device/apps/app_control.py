@@ -8,6 +8,12 @@ from collector.model.phone.android_names import is_package
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
+_RECORDED = "recorded"
+_BEGIN = (
+    "input keyevent 224; "  # WAKEUP
+    f"if cmd waymark practice start >/dev/null 2>&1; then echo {_RECORDED}; else input keyevent 3; fi"  # HOME
+)
+
 
 def start_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:
     """Start an app by its launcher activity; return False when the phone has no such app.
@@ -24,6 +30,14 @@ def start_app(device: Device, package: str, cancel: Cancel | None = None) -> boo
     result = device.shell(f"monkey -p {package} -c {LAUNCHER} 1", cancel=cancel)
     # Android releases differ in which stream they use.
     return "No activities found" not in result.text + result.error_text
+
+
+def show_beginning(device: Device, cancel: Cancel | None = None) -> bool:
+    """Wake the phone and show its home screen.
+
+    A virtual phone that plays recordings shows the first screen of them instead: True. Raises DeviceError.
+    """
+    return _RECORDED in device.shell(_BEGIN, cancel=cancel).text
 
 
 def stop_app(device: Device, package: str, cancel: Cancel | None = None) -> None:

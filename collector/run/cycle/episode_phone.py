@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.adb.properties import parse_getprop
-from collector.device.apps.app_control import stop_app
+from collector.device.apps.app_control import show_beginning, stop_app
 from collector.device.device_info import DeviceInfo, device_info_of
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
@@ -23,7 +23,6 @@ from collector.variations.registry import Variations
 
 _own_languages: dict[str, str] = {}
 """By serial: the language that a virtual phone had when this program first ran an episode on it."""
-_AWAKE_AT_HOME = "input keyevent 224; input keyevent 3"  # WAKEUP, HOME
 
 
 class UnsuitablePhone(UserError):  # noqa: N818 - a state
@@ -39,7 +38,7 @@ def prepare_for_episode(
     device: Device, project: Project, task: Task, cell: Cell, reset: str, cancel: Cancel
 ) -> ResetRecord | None:
     """Reset the phone as ``reset`` says, bring the cell's variation and language into force, end the app of
-    the task and show the home screen.
+    the task and show the home screen, or the first screen of the recordings that the phone plays.
 
     A virtual phone for which nothing is declared, or that has another variation or language, is reset as a
     whole, and keeps its seed: episodes must not see what earlier ones left.
@@ -64,7 +63,7 @@ def prepare_for_episode(
         record = reset_phone(device, replace(plan), cancel)
     if is_package(task.package):
         stop_app(device, task.package, cancel)
-    device.shell(_AWAKE_AT_HOME, cancel=cancel)
+    show_beginning(device, cancel)
     return record
 
 

@@ -36,6 +36,14 @@ def first_screen(graph: TransitionGraph) -> Intent:
     return intent_to(graph.start, trail_of(graph.start))
 
 
+def show_first_screen(phone: Phone) -> bool:
+    """Show the screen on which the first recording begins; False for a phone that plays none."""
+    graph = _graph(phone)
+    if graph is not None:
+        phone.start_activity(first_screen(graph))
+    return graph is not None
+
+
 def usual_density(graph: TransitionGraph) -> int:
     """Dots per inch with which the phone is as wide as most."""
     size = graph.start.size
@@ -50,7 +58,7 @@ def knows_app_data(phone: Phone) -> bool:
 
 def practice_report(phone: Phone) -> dict[str, Any] | None:
     """How far the recordings were followed since the phone is new; None for a phone that plays none."""
-    graph = next((app.graph for app in phone.profile.apps if isinstance(app, RecordedApp)), None)
+    graph = _graph(phone)
     if graph is None:
         return None
     models = {name: phone.app_model(name) for name in phone.app_names}
@@ -70,6 +78,10 @@ def practice_report(phone: Phone) -> dict[str, Any] | None:
             for name, path in zip(graph.recordings, graph.paths, strict=True)
         ],
     }
+
+
+def _graph(phone: Phone) -> TransitionGraph | None:
+    return next((app.graph for app in phone.profile.apps if isinstance(app, RecordedApp)), None)
 
 
 def _followed(path: tuple[int, ...], taken: Counter[int]) -> int:

@@ -13,7 +13,7 @@ from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.phone.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.android_versions import ANDROID_7
-from collector.virtual.recorded.recorded_phone import knows_app_data, practice_report
+from collector.virtual.recorded.recorded_phone import knows_app_data, practice_report, show_first_screen
 from collector.virtual.shell.commands import faults
 from collector.virtual.shell.commands.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
@@ -105,11 +105,14 @@ def _data(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _practice(process: Process, _words: list[str]) -> int:
+def _practice(process: Process, words: list[str]) -> int:
     report = practice_report(process.machine.phone)
     if report is None:
         raise CommandError("Error: this phone plays no recordings", 1)
-    process.line(json.dumps(report))
+    if words == ["start"]:
+        show_first_screen(process.machine.phone)
+    else:
+        process.line(json.dumps(report))
     return 0
 
 

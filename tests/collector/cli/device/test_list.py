@@ -103,7 +103,7 @@ def test_a_port_that_is_none_is_a_sentence(monkeypatch, port):
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b""])
 @pytest.mark.fault("F6")
 def test_another_program_on_adbs_port_is_named_as_such(monkeypatch, answer):
-    monkeypatch.setattr(AdbServer.query, "__defaults__", (0.3,))
+    monkeypatch.setattr(AdbServer.query, "__defaults__", (0.3, None))
     stop = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from collector.device.apps.app_control import show_beginning
 from collector.device.apps.app_data import AppDataReader
 from collector.model.action import (
     DoubleTap,
@@ -305,6 +306,16 @@ def test_a_dialog_of_an_anomaly_lies_over_the_picture_and_goes(play):
     phone.key(BACK)
     do(phone, GO)
     assert title(phone) == "Next"
+
+
+def test_an_episode_and_a_replay_begin_on_the_first_screen_and_not_at_home(play):
+    phone = play(RecordedPath().on("Start", Key("home")).on("Home", package=LAUNCHER))
+    phone.key(HOME)
+    assert title(phone) == "Home"
+    device = ShellDevice(phone)
+    assert show_beginning(device)
+    assert title(phone) == "Start"
+    assert report(phone) == (1, 0), "nothing was done on it"
 
 
 def test_a_reset_begins_anew_and_keeps_the_screen_of_the_recordings(play):
