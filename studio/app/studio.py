@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import delete
 
@@ -371,6 +371,7 @@ class Studio(QObject):
 
     def _about(self) -> None:
         box = QMessageBox(self.window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(_("About Waymark Studio"))
         box.setText("Waymark Studio")
         box.setInformativeText(_("For the people who build benchmarks for mobile GUI agents. Apache-2.0."))

@@ -74,10 +74,10 @@ class StoredScreens(QObject):
         self,
         runner: JobRunner,
         parent: QObject | None,
-        cache: StoredScreenCache,
+        cache: StoredScreenCache | None,
         thumbnails: StateThumbnails | None = None,
     ) -> None:
-        """With ``thumbnails`` their owner says which trajectories they follow."""
+        """Without a ``cache`` no screen is kept. With ``thumbnails`` their owner says which they follow."""
         super().__init__(parent)
         self._owns_thumbnails = thumbnails is None
         self._runner = runner
@@ -100,7 +100,7 @@ class StoredScreens(QObject):
     def request(self, step: Step) -> None:
         """Load the screen of a step; ``arrived`` follows, at once for a cached screen."""
         self._requested = step
-        cached = self._cache.get(_key(self._files, step.state))
+        cached = self._cache.get(_key(self._files, step.state)) if self._cache is not None else None
         if cached is not None:
             self.arrived.emit(step, cached)
             return
@@ -118,7 +118,8 @@ class StoredScreens(QObject):
     @Slot(object)
     def _loaded(self, result: tuple[Path | ZipPath, Step, StoredScreen]) -> None:
         files, step, state = result
-        self._cache.put(_key(files, step.state), state)
+        if self._cache is not None:
+            self._cache.put(_key(files, step.state), state)
         if step is self._requested and files == self._files:
             self.arrived.emit(step, state)
 

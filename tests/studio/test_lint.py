@@ -1,7 +1,8 @@
-"""Only the tokens hold colours: no widget has a colour literal or a style sheet."""
+"""Only the tokens hold colours: no widget has one or a style sheet. What opens for a moment ends then."""
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -23,3 +24,26 @@ def test_no_colour_and_no_style_sheet_outside_the_theme():
         if (match := LITERAL.search(path.read_text(encoding="utf-8")))
     }
     assert found == {}
+
+
+_FOR_A_MOMENT = ("QFileDialog", "QInputDialog", "QMenu", "QMessageBox")
+
+
+def test_a_dialog_or_menu_that_is_made_when_it_opens_ends_when_it_closes():
+    """Its parent keeps it otherwise, as long as the window is open: 250 KB of each *About*."""
+    kept = []
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        if not any(f"{name}(" in text for name in _FOR_A_MOMENT):
+            continue
+        for function in ast.walk(ast.parse(text)):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            code = ast.unparse(function)
+            makes = re.search(rf"\b(?:{'|'.join(_FOR_A_MOMENT)})\(", code)
+            ends = re.search(
+                r"WA_DeleteOnClose|\.deleteLater|^    return (?:menu|dialog)$", code, re.MULTILINE
+            )
+            if makes and not ends:
+                kept.append(f"{path.relative_to(ROOT)}: {function.name}")
+    assert kept == ["app/main_window/window_actions.py: fill"], "the menus of the menu bar stay"

@@ -10,9 +10,9 @@ from collector.rules.columns.recorded_view import RecordedView
 KEPT_VIEWS = 1000
 """Views of a corpus that stay in memory, when it has no more states. Those of a larger one are read one after
 the other, and would be dropped before anybody comes back to them."""
-KEPT_BYTES = 6_000_000
+KEPT_BYTES = 2_000_000
 """Bytes of the dumps of these views: with all its nodes and their attributes a dump takes up to 20 times as
-much memory."""
+much memory. To run 87 rules over 512 states takes 0.3 s so, and 0.2 s with three times the bytes."""
 _FEW_VIEWS = 24
 """Views that stay in memory however many states there are, and however large their dumps are."""
 

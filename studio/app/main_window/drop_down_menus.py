@@ -29,7 +29,7 @@ class DropDownMenus(QObject):
     @Slot()
     def show_jobs(self) -> None:
         """Offer to cancel each job that runs."""
-        menu = QMenu(self._window)
+        menu = self._new_menu()
         for job in self._services.tasks.titled:
             progress = f"  {job.done} / {job.total}" if job.total else ""
             action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + progress)
@@ -39,7 +39,7 @@ class DropDownMenus(QObject):
     @Slot()
     def show_projects(self) -> None:
         """Offer the recent projects, and the commands that open and close one."""
-        menu = QMenu(self._window)
+        menu = self._new_menu()
         commander = self._services.commander
         recent = self._services.settings["window.recent-projects"] if commander.exists("project.open") else []
         for path in recent:
@@ -53,10 +53,16 @@ class DropDownMenus(QObject):
         menu.triggered.connect(self._run_entry)
         self._drop_down(menu, self._switcher.mapToGlobal(self._switcher.rect().bottomLeft()))
 
-    def _drop_down(self, menu: QMenu, at: QPoint) -> None:
+    def _new_menu(self) -> QMenu:
+        menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def _drop_down(self, menu: QMenu, at: QPoint) -> None:
         if menu.actions():
             menu.popup(at)
+        else:
+            menu.deleteLater()
 
     @Slot(QAction)
     def _run_entry(self, action: QAction) -> None:

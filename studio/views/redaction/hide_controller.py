@@ -19,7 +19,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from studio.bridge.trajectories.redactions import Redactions
 from studio.views.services import WindowServices
-from studio.views.stored_screens import StoredScreen, StoredScreenCache, StoredScreens
+from studio.views.stored_screens import StoredScreen, StoredScreens
 
 if TYPE_CHECKING:
     from collector.redaction_rules.project_redaction import RedactedTrajectory
@@ -56,7 +56,7 @@ class HideController(QObject):
         super().__init__(window)
         self._find_subject, self._reopen, self._services, self._window = subject, reopen, services, window
         self._redactions = Redactions(services.tasks, services.project_library, services.trajectories, self)
-        self._screens = StoredScreens(services.tasks, self, StoredScreenCache(0))
+        self._screens = StoredScreens(services.tasks, self, None)
         self._screens.arrived.connect(self._screen_read)
         self._subject: HideSubject | LiveSubject | None = None
         self._screen: StoredScreen | None = None
@@ -125,7 +125,7 @@ class HideController(QObject):
     @Slot()
     def _closed(self) -> None:
         self._redactions.stop_counting()
-        self.dialog = None
+        self.dialog = self._screen = self._subject = None  # a picture takes 3 MB
 
     @Slot(object)
     def _hide(self, choice: HideChoice) -> None:

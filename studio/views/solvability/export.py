@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -67,6 +67,7 @@ class SolvabilityExport(QObject):
     def _save(self, text: str, name: str, kind: str) -> None:
         self._text = text
         dialog = QFileDialog(self._host, _("Save the solvability results"), name, kind)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix[1:])
         dialog.fileSelected.connect(self.write)

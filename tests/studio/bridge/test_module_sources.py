@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QWidget
 from studio.bridge import module_sources
 
 
-def test_a_module_imported_later_is_not_read(tmp_path, monkeypatch):
+def test_a_module_imported_later_is_not_read_and_what_was_read_is_dropped(tmp_path, monkeypatch):
+    assert linecache.getlines(__file__)
     module_sources.leave_unread()
+    assert not linecache.cache
     path = tmp_path / "imported_later.py"
     path.write_text("from PySide6.QtWidgets import QWidget\n")
     monkeypatch.syspath_prepend(tmp_path)

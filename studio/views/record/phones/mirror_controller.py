@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QFileDialog
 
 from collector.device.frame import Frame
@@ -132,12 +132,14 @@ class MirrorController(QObject):
         dialog = QFileDialog(self._mirror, _("Save a picture of the screen"), "screen.png", "PNG (*.png)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self._write_screenshot)
+        dialog.rejected.connect(self._forget_screenshot)
         dialog.open()
 
     @Slot(str)
     def _write_screenshot(self, path: str) -> None:
-        frame = self._frame
+        frame, self._frame = self._frame, None
         if frame is None:
             return
 
@@ -148,6 +150,10 @@ class MirrorController(QObject):
         self._services.tasks.run(
             work, success=self._screenshot_written, failure=self._services.toasts.show_error
         )
+
+    @Slot()
+    def _forget_screenshot(self) -> None:
+        self._frame = None
 
     @Slot(object)
     def _screenshot_written(self, path: str) -> None:
