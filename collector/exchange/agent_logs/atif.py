@@ -31,6 +31,7 @@ from collector.exchange.source.records import (
     pick,
     read_mapping,
     text,
+    whole,
 )
 from collector.model.action import ACTIONS, Action, Answer, Invalid, Type, action_from_dict
 from collector.model.episode import AgentTurn, Episode
@@ -50,6 +51,7 @@ _KEPT = (
 )
 _MOST_DEEP = 5
 _USED = "prompt_tokens", "completion_tokens", "cost_usd"
+_WHOLE = ("x", "y", "x1", "y1", "x2", "y2", "duration_ms", "length")
 _NO_SIZE = Size(0, 0)
 
 
@@ -171,14 +173,13 @@ class _AtifRun:
 def _own(name: str, arguments: Mapping[str, Any]) -> Action | None:
     """An action by its own name, when it has the values of one."""
     try:
-        action = action_from_dict({**arguments, "kind": name})
+        counts = {key: count for key in _WHOLE if (count := whole(arguments.get(key))) is not None}
+        action = action_from_dict({**arguments, **counts, "kind": name})
         if isinstance(action, Type) and "length" not in arguments:
             action = replace(action, length=len(action.text))
     except (TypeError, ValueError):
         return None
-    numbers = [
-        getattr(action, side, 0) for side in ("x", "y", "x1", "y1", "x2", "y2", "duration_ms", "length")
-    ]
+    numbers = [getattr(action, side, 0) for side in _WHOLE]
     texts = [getattr(action, word, "") for word in ("text", "key", "package", "name", "direction", "reason")]
     is_whole = all(type(number) is int for number in numbers) and all(isinstance(word, str) for word in texts)
     return action if is_whole else None

@@ -20,7 +20,7 @@ from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, pick, read_mapping, text
+from collector.exchange.source.records import mapping, mappings, number_in, pick, read_mapping, text, whole
 from collector.model.action import Action, Answer, Complete, Drag, Invalid
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
@@ -53,7 +53,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 def _trajectory(name: str, folder: Path, run: Mapping[str, Any], log: ExchangeLog) -> SourceTrajectory:
     entries = mappings(run.get("traj"))
-    shots = source_files.numbered(folder / "screenshots", r".*-(\d+)\.png")
+    shots = source_files.numbered(folder / "screenshots", r".*-(\d+)" + source_files.PICTURE)
     steps = [_step(number, entry, shots, log) for number, entry in enumerate(entries)]
     numbers = {int(step.name) for step in steps if step.name.isdecimal()}
     steps += [SourceStep(str(number), shot) for number, shot in shots.items() if number not in numbers]
@@ -81,8 +81,8 @@ def _result(path: Path, log: ExchangeLog) -> tuple[float | None, str]:
 
 
 def _step(number: int, entry: Mapping[str, Any], shots: Mapping[int, Path], log: ExchangeLog) -> SourceStep:
-    given = entry.get("step")
-    place = given if type(given) is int else number
+    given = whole(entry.get("step"))
+    place = number if given is None else given
     step = SourceStep(str(place), shots.get(place))
     values = mapping(entry.get("action"))
     step.extra = pick(entry, "ask_user_response", "tool_call")
@@ -102,7 +102,7 @@ def _step(number: int, entry: Mapping[str, Any], shots: Mapping[int, Path], log:
 def _action(step: SourceStep, kind: str, values: Mapping[str, Any], log: ExchangeLog) -> Action | None:
     if kind == "drag":
         try:
-            x1, y1, x2, y2 = (round(values[name]) for name in _ENDS)
+            x1, y1, x2, y2 = (round(number_in(values[name])) for name in _ENDS)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             unknown_action(step, error, log)
             return None

@@ -18,10 +18,18 @@ from collector.exchange.source.answers import make_run, unknown_action
 from collector.exchange.source.element_tree import rounded
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, read_mapping, read_record, text
+from collector.exchange.source.records import (
+    mapping,
+    mappings,
+    number_in,
+    read_mapping,
+    read_record,
+    text,
+    whole,
+)
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
-from collector.model.action import Action, Drag, Key, OpenApp, Swipe, Tap, Type, Wait
+from collector.model.action import Action, Drag, Key, LongPress, OpenApp, Swipe, Tap, Type, Wait
 from collector.model.episode import Episode
 from collector.model.i18n import N_, _
 from collector.model.task import Task
@@ -50,10 +58,10 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 def _trajectory(folder: Path, macro: Mapping[str, Any], log: ExchangeLog) -> SourceTrajectory:
     actions = mappings(macro.get("actions"))
-    shots = list(source_files.numbered(folder / "screenshots", r"(\d+)\.png").values())
+    shots = list(source_files.numbered(folder / "screenshots", r"(\d+)" + source_files.PICTURE).values())
     trees = list(source_files.numbered(folder / "ui_states", r"(\d+)\.json").values())
     steps = []
-    for number in range(max(len(actions), len(shots))):
+    for number in range(max(len(actions), len(shots), len(trees))):
         step = SourceStep(str(number), shots[number] if number < len(shots) else None)
         if number < len(trees):
             step.tree, step.convert = trees[number], functools.partial(_tree, trees[number])
@@ -98,13 +106,15 @@ def _add_events(trajectory: SourceTrajectory, folder: Path, log: ExchangeLog) ->
 def _action(values: Mapping[str, Any]) -> Action:
     kind = text(values.get("action_type") or values.get("type"))
     if kind in ("tap", "TapActionEvent"):
-        return Tap(round(values["x"]), round(values["y"]))
+        return Tap(round(number_in(values["x"])), round(number_in(values["y"])))
+    if kind == "long_press":
+        return LongPress(round(number_in(values["x"])), round(number_in(values["y"])))
     if kind in ("swipe", "SwipeActionEvent", "drag", "DragActionEvent"):
-        sides = [round(values[name]) for name in ("start_x", "start_y", "end_x", "end_y")]
+        sides = [round(number_in(values[name])) for name in ("start_x", "start_y", "end_x", "end_y")]
         x1, y1, x2, y2 = sides
         made = Drag if kind.casefold().startswith("drag") else Swipe
-        given = values.get("duration_ms", 1000 * values["duration"] if "duration" in values else 300)
-        return made(x1, y1, x2, y2, round(given))
+        seconds = number_in(values.get("duration", 0.3))
+        return made(x1, y1, x2, y2, round(number_in(values.get("duration_ms", 1000 * seconds))))
     if kind in ("input_text", "InputTextActionEvent"):
         typed = text(values.get("text"))
         return Type(typed, len(typed))
@@ -115,8 +125,8 @@ def _without_place(kind: str, values: Mapping[str, Any]) -> Action:
     if kind == "type_secret":
         return Type(redacted=True)
     if kind in ("key_press", "KeyPressActionEvent"):
-        code = values["keycode"]
-        if type(code) is not int or code < 0:
+        code = whole(values["keycode"])
+        if code is None or code < 0:
             raise ValueError(kind)
         return Key(_KEYS.get(code, f"code:{code}"))
     if kind in ("button_press", "back"):
@@ -127,7 +137,7 @@ def _without_place(kind: str, values: Mapping[str, Any]) -> Action:
     if kind in ("start_app", "StartAppEvent"):
         return OpenApp(package=text(values.get("package")))
     if kind == "wait":
-        return Wait(round(1000 * values.get("duration", 1)))
+        return Wait(round(1000 * number_in(values.get("duration", 1))))
     raise ValueError(kind)
 
 

@@ -20,7 +20,7 @@ from collector.exchange.source.answers import make_run, unknown_action, usage_of
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, pick, read_record, text
+from collector.exchange.source.records import mapping, mappings, numbers, pick, read_record, text
 from collector.model.action import Action, Complete, Impossible, Key, LongPress, Swipe, Tap, Type
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
@@ -88,7 +88,7 @@ def _trajectory(
     known = {field: row[column] for column, field in _COLUMNS.items() if row.get(column)}
     task = Task(task_id, row.get("task_description") or task_id, **known)  # type: ignore[arg-type]
     acted = dict(enumerate(_acted(entries)))
-    pictures = source_files.numbered(folder, r"(\d+)\.(?:png|jpe?g)")
+    pictures = source_files.numbered(folder, r"(\d+)" + source_files.PICTURE)
     numbers = sorted(acted.keys() | pictures.keys())
     steps = [_step(number, pictures.get(number), acted.get(number, {}), log) for number in numbers]
     trajectory = SourceTrajectory(name, task, steps)
@@ -130,7 +130,11 @@ def _step(number: int, picture: Path | None, entry: Mapping[str, Any], log: Exch
 
 def _action(name: str, detail: Any, size: Size | None) -> Action:
     if isinstance(detail, list):
-        x, y = (round(float(number)) for number in detail)
+        x, y, *end = (round(number) for number in numbers(detail))
+        if len(end) == len("xy") and ("swipe" in name or "scroll" in name):
+            return Swipe(x, y, end[0], end[1])
+        if end:
+            raise ValueError(_("a touch without a place"))
         return LongPress(x, y) if "long" in name else Tap(x, y)
     said = text(detail)
     if ends := _FROM_TO.search(said):

@@ -149,7 +149,7 @@ def _add_steps(
     translator: AitkTranslator | None,
     log: ExchangeLog,
 ) -> None:
-    shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)\.(?:png|jpg)")
+    shots = source_files.numbered(folder / "states" / "screenshots", r"step_(\d+)" + source_files.PICTURE)
     trees = source_files.numbered(folder / "states" / "xmls", r"step_(\d+)\.xml")
     claimed: set[Path] = set()
     achieved = []

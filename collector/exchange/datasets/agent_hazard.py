@@ -19,7 +19,15 @@ from collector.exchange.source.checks import picture_size
 from collector.exchange.source.element_tree import Sides, listed_attributes, rounded, tree_of_elements
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, pick, read_mapping, text
+from collector.exchange.source.records import (
+    mapping,
+    mappings,
+    named_file,
+    number_in,
+    pick,
+    read_mapping,
+    text,
+)
 from collector.model.action import Action, Tap
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
@@ -27,7 +35,7 @@ from collector.model.task import Task
 from collector.model.tree import Tree
 
 METADATA, ELEMENTS, HIERARCHY = "metadata.json", "filtered_elements.json", "original_vh.json"
-_SHOTS = ("screenshot.jpg", "screenshot.png")
+_SHOT = "screenshot.jpg"
 _SIDES = ("x_min", "y_min", "x_max", "y_max")
 
 
@@ -58,7 +66,7 @@ def _trajectory(
     name: str, folder: Path, values: Mapping[str, Any], task: Mapping[str, Any], log: ExchangeLog
 ) -> SourceTrajectory:
     step = SourceStep("0", package=folder.parent.name)
-    step.screenshot = next((folder / shot for shot in _SHOTS if (folder / shot).is_file()), None)
+    step.screenshot = named_file(_SHOT, (folder,))
     step.tree = folder / ELEMENTS
     step.convert = functools.partial(_tree, step.tree, picture_size(step.screenshot))
     step.extra["source_action"] = pick(task, "bbox")
@@ -79,8 +87,10 @@ def _action(box: Sides | None) -> Action:
 
 
 def _box(value: object) -> Sides | None:
-    sides = [mapping(value).get(side) for side in _SIDES]
-    return rounded([side for side in sides if isinstance(side, (int, float))])
+    try:
+        return rounded([number_in(mapping(value).get(side)) for side in _SIDES])
+    except ValueError:
+        return None
 
 
 def _tree(path: Path, size: Size | None) -> Tree:

@@ -24,6 +24,7 @@ from collector.exchange.source.records import (
     mapping,
     mappings,
     named_file,
+    numbers,
     pick,
     read_mapping,
     size_of,
@@ -41,6 +42,9 @@ _PLAIN: dict[str, Action] = {
 }  # fmt: skip
 _TOUCHES = {"TAP": Tap, "CLICK": Tap, "LONG_PRESS": LongPress}
 _ACTION = ("action", "touch_coord", "lift_coord", "type_text", "device_dim")
+_SCREENSHOTS = ("screenshot", "screenshots", "screenshot/screenshot")
+_ELEMENTS = ("element_anno", "element_anno/element_anno")
+"""Where its files lie; an archive that was unpacked into a folder of its own name lies one deeper."""
 _FLAT = 64 * 1024 * 1024
 
 
@@ -70,11 +74,13 @@ def _step(number: int, entry: Mapping[str, Any], around: Sequence[Path], log: Ex
     step = SourceStep(text(entry.get("step_id")) or str(number), package=text(entry.get("package_name")))
     shot = text(entry.get("image_path"))
     names = (shot, f"{shot}.png")
-    folders = [folder / name for folder in around for name in ("screenshot", "screenshots")]
+    folders = [folder / name for folder in around for name in _SCREENSHOTS]
     step.screenshot = next(filter(None, (named_file(name, folders) for name in names)), None)
     step.extra["source_action"] = pick(entry, *_ACTION)
     size = picture_size(step.screenshot)
-    elements = named_file(f"{Path(shot).stem}.json", [folder / "element_anno" for folder in around])
+    elements = named_file(
+        f"{Path(shot).stem}.json", [folder / name for folder in around for name in _ELEMENTS]
+    )
     if elements is not None and elements.stat().st_size < _FLAT:
         log.use(elements)
         step.tree, step.convert = elements, functools.partial(_tree, elements, size)
@@ -98,11 +104,11 @@ def _action(entry: Mapping[str, Any], size: Size | None) -> Action:
     if shown is None:
         raise ValueError(_("the size of the screen is not known"))
     screen = AgentScreen(shown, device or shown)
-    start = IMAGE.to_device(list(entry["touch_coord"]), screen) if "touch_coord" in entry else None
+    start = IMAGE.to_device(numbers(entry["touch_coord"]), screen) if "touch_coord" in entry else None
     if start is not None and kind in _TOUCHES:
         return _TOUCHES[kind](start.x, start.y)
     if start is not None and kind in ("SWIPE", "SCROLL"):
-        end = IMAGE.to_device(list(entry.get("lift_coord") or ()), screen)
+        end = IMAGE.to_device(numbers(entry.get("lift_coord")), screen)
         return Swipe(start.x, start.y, end.x, end.y)
     raise ValueError(kind)
 

@@ -128,10 +128,12 @@ def _action(written: str, screen: Size | None) -> Action:
 
 
 def _pixels(numbers: Sequence[float], screen: Size | None) -> list[int]:
+    are_shares = all(0 <= number <= 1 for number in numbers)
+    if screen is None and not are_shares:
+        return [round(number) for number in numbers]
     if screen is None:
         raise ValueError(_("the size of the screen is not known"))
     sides = (screen.width, screen.height) * (len(numbers) // 2)
-    are_shares = all(0 <= number <= 1 for number in numbers)
     places = [number * side if are_shares else number for number, side in zip(numbers, sides, strict=True)]
     if not all(0 <= place <= side for place, side in zip(places, sides, strict=True)):
         raise ValueError(_("a place outside the screen"))

@@ -21,6 +21,7 @@ from collector.exchange.source.records import (
     mapping,
     mappings,
     named_file,
+    numbers,
     pick,
     read_record,
     size_of,
@@ -122,10 +123,10 @@ def _action(kind: str, info: Any, size: Size | None) -> Action:
     raise ValueError(kind)
 
 
-def _place(numbers: Any, size: Size | None) -> Point:
+def _place(place: Any, size: Size | None) -> Point:
     if size is None:
         raise ValueError(_("the size of the screen is not known"))
-    return THOUSAND.to_device(list(numbers), AgentScreen(size))
+    return THOUSAND.to_device(numbers(place), AgentScreen(size))
 
 
 FORMAT = Format(

@@ -68,7 +68,7 @@ def _trajectory(name: str, folder: Path, record: Mapping[str, Any], log: Exchang
         rewordings={"rewritten": tuple(said[1:])} if said[1:] else {},
     )
     reasons = _reasons(folder, log)
-    pictures = source_files.numbered(folder, r"(\d+)\.(?:jpe?g|png)")
+    pictures = source_files.numbered(folder, r"(\d+)" + source_files.PICTURE)
     trees = source_files.numbered(folder, r"(\d+)\.xml")
     actions = dict(enumerate(mappings(record.get("actions")), start=1))
     steps = []

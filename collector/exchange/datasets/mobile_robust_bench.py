@@ -18,7 +18,7 @@ from collector.exchange.source.answers import SOURCE_ACTION, unknown_action
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, named_file, pick, read_mapping, text
+from collector.exchange.source.records import mapping, mappings, named_file, numbers, pick, read_mapping, text
 from collector.model.action import DIRECTIONS, Action, Complete, Scroll, Tap, Type, Wait
 from collector.model.geometry import Point, Size
 from collector.model.i18n import N_, _
@@ -100,9 +100,7 @@ def _action(entry: Mapping[str, Any], screen: Size | None) -> Action:
 
 
 def _middle(box: Any, screen: Size | None) -> Point:
-    if not isinstance(box, list) or len(box) != 4:
-        raise ValueError(_("a touch without a place"))
-    left, top, right, bottom = (float(side) for side in box)
+    left, top, right, bottom = numbers(box)
     x, y = round((left + right) / 2), round((top + bottom) / 2)
     if screen is not None and not (0 <= x < screen.width and 0 <= y < screen.height):
         raise ValueError(_("a place outside the screen"))

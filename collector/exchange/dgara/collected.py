@@ -17,7 +17,7 @@ from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajec
 from collector.model.i18n import N_, _
 from collector.model.task import Task
 
-_SHOT = r"step_(\d+)_screenshot\.png"
+_SHOT = r"step_(\d+)_screenshot" + source_files.PICTURE
 _TREE = r"step_(\d+)_ui\.xml"
 
 

@@ -148,7 +148,7 @@ def _log(path: Path, log: ExchangeLog) -> list[Line]:
 def _steps(
     folder: Path, turns: Mapping[int, RunTurn], begin: float, end: float, log: ExchangeLog
 ) -> list[SourceStep]:
-    shots = source_files.numbered(folder, r"(\d+)_screen\.png")
+    shots = source_files.numbered(folder, r"(\d+)_screen" + source_files.PICTURE)
     steps = []
     last = begin
     for number in sorted(shots.keys() | turns.keys()):

@@ -50,7 +50,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 def _trajectory(folder: Path, record: Mapping[str, Any], log: ExchangeLog) -> SourceTrajectory:
     goal = str(record.get("target") or folder.name)
-    shots = source_files.numbered(folder / "screenshots", r"step_(\d+)\.png")
+    shots = source_files.numbered(folder / "screenshots", r"step_(\d+)" + source_files.PICTURE)
     trees = source_files.numbered(folder / "ui_trees", r"step_(\d+)_ui\.xml")
     given = record.get("steps")
     entries = {

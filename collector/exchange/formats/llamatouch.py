@@ -39,6 +39,8 @@ _PLACE = r"\((-?[\d.]+), (-?[\d.]+)\)"
 _CLICK = re.compile(rf"\[Click\] Screen Resolution {_PLACE}, Click Position {_PLACE}")
 _SWIPE = re.compile(rf"\[Swipe\] Screen Resolution {_PLACE}, Start Position {_PLACE}, End Position {_PLACE}")
 _KEYS = {event: key for key, event in KEYS.items()}
+_SHOT, _TREE = r"(\d+)" + source_files.PICTURE, r"(\d+)\.xml"
+_STATE = rf"(\d+)(?:{source_files.PICTURE}|\.xml)"
 
 
 def detect(path: Path) -> float:
@@ -48,7 +50,7 @@ def detect(path: Path) -> float:
 
 
 def _is_trace(folder: Path) -> bool:
-    return (folder / EVENTS).is_file() and bool(source_files.numbered(folder, r"(\d+)\.png"))
+    return (folder / EVENTS).is_file() and bool(source_files.numbered(folder, _STATE))
 
 
 def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
@@ -76,12 +78,14 @@ def _metadata(path: Path, log: ExchangeLog) -> dict[str, dict[str, str]]:
 
 
 def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
-    shots, trees = source_files.numbered(folder, r"(\d+)\.png"), source_files.numbered(folder, r"(\d+)\.xml")
+    shots, trees = source_files.numbered(folder, _SHOT), source_files.numbered(folder, _TREE)
     activities = source_files.numbered(folder, r"(\d+)\.activity")
     essential = source_files.numbered(folder, ESS)
     events = _events(folder / EVENTS, log)
     steps = []
-    for place, number in enumerate(sorted(shots.keys() | trees.keys())):
+    numbers = sorted(shots.keys() | trees.keys())
+    for number in numbers:
+        place = number - numbers[0]
         step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
             log.use(activities[number])

@@ -38,7 +38,7 @@ def is_run(folder: Path) -> bool:
 def read_run(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     """The run in a folder, which is named by the episode of its task. Raises ExchangeError."""
     captured = folder / _CAPTURED
-    shots = source_files.numbered(captured / "screenshot", r"(\d+)\.png")
+    shots = source_files.numbered(captured / "screenshot", r"(\d+)" + source_files.PICTURE)
     trees = source_files.numbered(captured / "xml", r"(\d+)\.xml")
     activities = source_files.numbered(captured / "activity", r"(\d+)\.activity")
     actions = source_files.numbered(captured / "action", r"(\d+)\.action")

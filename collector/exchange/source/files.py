@@ -25,7 +25,11 @@ _MOST_GAPS = 4
 """Of numbers with more gaps than this for each of them, none is a count of steps."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 TREES = (".xml", ".uix")
+PICTURE = r"\.(?:png|jpe?g|webp)"
+"""How the pattern of a numbered picture ends, for :func:`numbered`."""
 _IGNORED = ("__MACOSX", ".git", ".DS_Store", "Thumbs.db", "desktop.ini")
+_BESIDE = "._"
+"""How the files begin in which macOS keeps what other disks have no room for; their endings say nothing."""
 
 
 class _Walk:
@@ -78,7 +82,7 @@ def _folders_with_files(folder: Path, depth: int) -> Iterator[tuple[Path, tuple[
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name in _IGNORED:
+                if entry.name in _IGNORED or entry.name.startswith(_BESIDE):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     below.append(entry.name)
@@ -129,12 +133,15 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def numbered(folder: Path, pattern: str) -> dict[int, Path]:
-    """Files of a folder whose whole name matches ``pattern``, by the number in its first group."""
+    """Files of a folder whose whole name matches ``pattern`` in any case, by the number in its first group.
+
+    Of two with one number, as a picture and its copy in another form, the one with the later ending counts.
+    """
     by_number: dict[int, Path] = {}
     if folder.is_dir():
-        for path in folder.iterdir():
-            match = re.fullmatch(pattern, path.name)
-            if match and path.is_file():
+        for path in sorted(folder.iterdir()):
+            match = re.fullmatch(pattern, path.name, re.IGNORECASE)
+            if match and not path.name.startswith(_BESIDE) and path.is_file():
                 by_number[int(match[1])] = path
     return dict(sorted(by_number.items()))
 

@@ -90,10 +90,49 @@ def test_a_sample_becomes_a_trajectory(tmp_path: Path, format_id: str) -> None:
     assert [step.description for step in stored.steps] == captions
 
 
-def test_places_of_a_scaled_screen_are_those_of_its_picture(tmp_path: Path) -> None:
-    stored, _found = imported(tmp_path, DATASET_SAMPLES["amex"])  # of 80x160, shown at 40x80
+def in_texts(value: Any) -> Any:
+    """The value with its numbers as texts."""
+    if isinstance(value, dict):
+        return {key: in_texts(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [in_texts(entry) for entry in value]
+    return str(value) if type(value) in (int, float) else value
+
+
+@pytest.mark.parametrize("format_id", ["agent-hazard", "amex", "gui-odyssey", "mobile-world", "mobilerun"])
+def test_numbers_as_texts_and_pictures_of_another_ending_say_the_same(tmp_path: Path, format_id: str) -> None:
+    files: dict[str, Any] = {}
+    for name, value in DATASET_SAMPLES[format_id].items():
+        path = Path(name)
+        is_picture = path.suffix in (".png", ".jpg")
+        files[str(path.with_suffix(".JPG" if path.suffix == ".png" else ".PNG") if is_picture else path)] = (
+            in_texts(value)
+        )
+        files[str(path.with_name(f"._{path.name}"))] = b"\0\5\x16\7"
+    (before, _), (after, found) = (
+        imported(tmp_path / name, given) for name, given in (("a", DATASET_SAMPLES[format_id]), ("b", files))
+    )
+    assert [step.action for step in after.steps] == [step.action for step in before.steps]
+    assert [step.state.size for step in after.steps] == [step.state.size for step in before.steps]
+    assert not {"action-unknown", "not-understood", "no-screenshot"} & found.keys()
+
+
+def test_elements_of_amex_in_an_unpacked_archive_are_found_at_places_of_the_picture(tmp_path: Path) -> None:
+    files = {
+        name.replace("element_anno/", "element_anno/element_anno/"): value
+        for name, value in DATASET_SAMPLES["amex"].items()
+    }
+    stored, _found = imported(tmp_path, files)  # of 80x160, shown at 40x80
     assert (stored.steps[0].action.x, stored.steps[0].action.y) == (10, 15)
     assert stored.steps[0].target.attributes["text"] == "Buy"
+
+
+def test_trees_of_mobilerun_stay_where_its_pictures_are_missing(tmp_path: Path) -> None:
+    files = {name: value for name, value in DATASET_SAMPLES["mobilerun"].items() if not name.endswith(".png")}
+    trees = [name for name in files if "ui_states" in name]
+    files[trees[-1].replace(Path(trees[-1]).name, "0099.json")] = files[trees[-1]]
+    stored, _found = imported(tmp_path, files)
+    assert sum(stored.tree(step) is not None for step in stored.steps) == len(trees) + 1
 
 
 def test_androidlabs_own_evaluation_is_the_outcome(tmp_path: Path) -> None:
@@ -316,7 +355,7 @@ def test_why_an_action_is_not_understood_is_said_without_python(tmp_path: Path) 
     name = next(name for name in sample if name.endswith("macro.json"))
     actions = [
         {"action_type": "tap", "x": 1}, {"action_type": "swipe", "start_x": None},
-        {"action_type": "swipe", **dict.fromkeys(("start_x", "start_y", "end_x", "end_y"), "1")},
+        {"action_type": "swipe", **dict.fromkeys(("start_x", "start_y", "end_x", "end_y"), "x")},
     ]  # fmt: skip
     result = import_into(
         Project.create(tmp_path / "p"),

@@ -36,6 +36,16 @@ def test_files_come_in_natural_order_and_the_same_when_they_are_found_once(tmp_p
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_numbered_pictures_have_any_ending_and_files_of_macos_are_none(tmp_path: Path) -> None:
+    for name in ("1.png", "2.JPG", "3.jpeg", "3.png", "._1.png", "x-._4.png", "._5.png", "6.xml"):
+        (tmp_path / name).write_bytes(b"x")
+    found = source_files.numbered(tmp_path, r"(?:.*-)?(?:\._)?(\d+)" + source_files.PICTURE)
+    assert {number: path.name for number, path in found.items()} == {
+        1: "1.png", 2: "2.JPG", 3: "3.png", 4: "x-._4.png",
+    }  # fmt: skip
+    assert [path.name for path in source_files.files(tmp_path) if path.name.startswith("._")] == []
+
+
 def test_a_link_to_itself_hides_no_other_file(tmp_path: Path) -> None:
     root = source_of(tmp_path / "s")
     (root / "loop").symlink_to("loop")

@@ -11,7 +11,8 @@ import pytest
 
 from collector.exchange.source.extracted import picture_of_url, png_of_pixels, write_picture
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import named_file
+from collector.exchange.source.records import named_file, size_of
+from collector.model.geometry import Size
 from collector.pictures.formats import read_picture_file
 from tests.helpers.steps import png
 
@@ -44,6 +45,20 @@ def test_a_file_is_found_by_the_end_of_its_path_inside_the_folders(
     (root / "a" / "b.png").write_bytes(b"x")
     expected = root / found if found else None
     assert named_file(name, [root, root / "a"]) == expected
+
+
+def test_a_picture_is_found_in_another_form_and_with_another_case(tmp_path: Path) -> None:
+    for name in ("a.jpg", "b.PNG", "c.json"):
+        (tmp_path / name).write_bytes(b"x")
+    assert named_file("x/a.png", [tmp_path]) == tmp_path / "a.jpg"
+    assert named_file("b.jpeg", [tmp_path]) == tmp_path / "b.PNG"
+    assert (named_file("c.xml", [tmp_path]), named_file("c.png", [tmp_path])) == (None, None)
+
+
+@pytest.mark.parametrize("side", [1080, 1080.0, "1080", " 1080.0 "])
+def test_a_side_of_a_screen_may_be_any_number_or_its_text(side: object) -> None:
+    assert size_of(side, "2400") == Size(1080, 2400)
+    assert [size_of(side, other) for other in (0, 1.5, "x", None, True, 10**6, float("nan"))] == [None] * 7
 
 
 def test_a_folder_of_thousands_of_other_files_is_given_up(tmp_path: Path) -> None:
