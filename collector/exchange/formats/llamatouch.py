@@ -7,6 +7,7 @@ such traces, with essential states as annotations of their screens.
 
 from __future__ import annotations
 
+import bisect
 import csv
 import re
 from collections.abc import Iterator
@@ -38,6 +39,22 @@ from collector.model.trajectory import GOLDEN
 _PLACE = r"\((-?[\d.]+), (-?[\d.]+)\)"
 _CLICK = re.compile(rf"\[Click\] Screen Resolution {_PLACE}, Click Position {_PLACE}")
 _SWIPE = re.compile(rf"\[Swipe\] Screen Resolution {_PLACE}, Start Position {_PLACE}, End Position {_PLACE}")
+_FORMER = (
+    (re.compile("【Home键】"), "[Home]"),
+    (re.compile("【Back键】"), "[Back]"),
+    (re.compile("【键盘输入】(.*)"), r"[Input] \1"),
+    (
+        re.compile("【点击事件】屏幕大小：（w(.+)，h(.+)），触摸位置：（x(.+)，y(.+)）"),
+        r"[Click] Screen Resolution (\1, \2), Click Position (\3, \4)",
+    ),
+    (
+        re.compile(
+            "【滑动事件】屏幕大小：（w(.+)，h(.+)），起始位置：（x(.+)，y(.+)），结束位置：（x(.+)，y(.+)）"
+        ),
+        r"[Swipe] Screen Resolution (\1, \2), Start Position (\3, \4), End Position (\5, \6)",
+    ),
+)
+"""How LlamaTouch wrote events before it wrote them in English."""
 _KEYS = {event: key for key, event in KEYS.items()}
 _SHOT, _TREE = r"(\d+)" + source_files.PICTURE, r"(\d+)\.xml"
 _STATE = rf"(\d+)(?:{source_files.PICTURE}|\.xml)"
@@ -84,8 +101,11 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     events = _events(folder / EVENTS, log)
     steps = []
     numbers = sorted(shots.keys() | trees.keys())
-    for number in numbers:
-        place = number - numbers[0]
+    gaps = source_files.missing(numbers, min(numbers, default=0))
+    for gap in gaps:
+        log.add("gap", _("A number is missing in the source"), step=gap)
+    for found, number in enumerate(numbers):
+        place = found + bisect.bisect(gaps, number)
         step = SourceStep(str(number), shots.get(number), trees.get(number))
         if number in activities:
             log.use(activities[number])
@@ -100,14 +120,20 @@ def _trajectory(folder: Path, log: ExchangeLog) -> SourceTrajectory:
     states = read_states(folder, log)
     if essential:
         log.add("states-as-text", _("Essential states were kept with their steps as text too"), severity=NOTE)
-    _check_counts(len(events), len(steps), log)
+    _check_counts(len(events), len(steps) + len(gaps), log)
     _add_left_out(folder, log)
     return SourceTrajectory(folder.name, _task(folder, log), steps, states=states)
 
 
 def _events(path: Path, log: ExchangeLog) -> list[str]:
     log.use(path)
-    return [line.strip() for line in source_files.read_text(path).splitlines() if line.strip()]
+    return [_in_english(line.strip()) for line in source_files.read_text(path).splitlines() if line.strip()]
+
+
+def _in_english(line: str) -> str:
+    """An event as LlamaTouch writes it today."""
+    found = ((former.fullmatch(line), now) for former, now in _FORMER)
+    return next((match.expand(now) for match, now in found if match), line)
 
 
 def _check_counts(events: int, states: int, log: ExchangeLog) -> None:

@@ -279,16 +279,21 @@ def test_late_actions_in_a_format_that_files_them_rightly_are_only_told(
 
 def test_llamatouch_places_are_scaled_to_the_screenshot(project: Project, source: Path) -> None:
     place = source / "trace_4"
-    for number in range(3):
+    for number in (0, 1, 3, 4):  # state 2 is missing, so its action has no place
         put(place / f"{number}.png", png(40, 80, number))
         put(place / f"{number}.xml", screen("[0,0][40,80]"))
         put(place / f"{number}.activity", "a/.Main\n")
     put(place / "1.ess", "exact<2>|fuzzy<-1>")
     put(place / "0.vh", "{}")
     put(place / "instruction.txt", "99\nDo it")
-    put(place / "eventStructs.txt", "[Home]\n[Click] Screen Resolution (20, 40), Click Position (10, 20)\n")
+    events = (
+        "[Home]", "[Click] Screen Resolution (20, 40), Click Position (10, 20)", "[Back]",
+        "【滑动事件】屏幕大小：（w20，h40），起始位置：（x10，y30），结束位置：（x10，y10）",
+        "【键盘输入】bread",
+    )  # fmt: skip
+    put(place / "eventStructs.txt", "\n".join(events))
     stored = only(result := import_into(project, source))
-    assert stored.trajectory.actions == (Key("home"), Tap(20, 40))
+    assert stored.trajectory.actions == (Key("home"), Tap(20, 40), Swipe(20, 60, 20, 20), Type("bread", 5))
     assert stored.steps[1].extra["llamatouch_essential_states"] == "exact<2>|fuzzy<-1>"
     assert {"scaled", "states-as-text", "second-trees"} <= codes(result)
     assert stored.header.task_id == "99"
