@@ -162,6 +162,7 @@ review = VerbGroup(
         "review.verbs": ("status", "next"),
         "review.submit": ("submit", "skip"),
         "review.step": ("step",),
+        "review.steps": ("steps",),
         "review.decide": ("approve", "reject", "adjudicate", "undo"),
         "review.queue": ("queue",),
         "review.export": ("export",),

@@ -18,7 +18,16 @@ from collector.metrics.pivot import pivot
 from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.trajectory import RECORDING, RECOVERED, TrajectoryHeader
-from collector.model.verdicts.judgement import MISSED, PERSON, REACHED, STATE, SUCCESS, TASK, UNCOMPLETED
+from collector.model.verdicts.judgement import (
+    MISSED,
+    PERSON,
+    REACHED,
+    STATE,
+    STEP,
+    SUCCESS,
+    TASK,
+    UNCOMPLETED,
+)
 from collector.model.verdicts.voted_subject import voted_subjects
 from collector.rules.evaluation.task_states import TaskStates
 from collector.store.catalogue.catalogue import Catalogue
@@ -205,7 +214,7 @@ def _state_verdicts(
     )
     by_rules: dict[str, list[str]] = {REACHED: [], MISSED: []}
     by_people: dict[str, list[str]] = {REACHED: [], MISSED: []}
-    on_task, has_people = "", bool(stored.settled())
+    on_task, has_people = "", any(subject.kind != STEP for subject in stored.settled())
     for subject in voted_subjects("", "", given, stored.settled()):
         has_people = has_people or bool(subject.people)
         if subject.kind == TASK:

@@ -34,8 +34,8 @@ def newest_act(reviews: TrajectoryReviews, who: str) -> StoredAct | None:
 def _acts_of(reviews: TrajectoryReviews, who: str) -> Iterator[StoredAct]:
     for item in reviews.all_judgements:
         if item.judge == who and (item.settles or item.subject.kind in (TASK, STEP)):
-            name, rank = ("adjudicate", 3) if item.settles else ("verdict", 0)
-            name = "step" if item.subject.kind == STEP else name
+            own = "step" if item.subject.kind == STEP else "verdict"
+            name, rank = ("adjudicate", 3) if item.settles else (own, 0)
             yield StoredAct(name, item.time, rank, lambda work: work, item)
     work = reviews.work_of(who)
     if work.labels.submitted:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from collector.model.action import Action, action_to_dict
-from collector.model.episode_text import verdict_text
+from collector.model.episode_text import subject_text, verdict_text
 from collector.model.errors import UserError
 from collector.model.message import _
 from collector.model.trajectory import RECORDING
@@ -240,7 +240,8 @@ class Reviewing:
         disagrees, or the person is one of those who do.
         """
         judgement = replace(self._judgement(subject, verdict, reason, reason_id), settles=True)
-        reviews, about = self._visible(folder), Subject(subject.kind, subject.state)
+        about = subject if subject.kind == STEP else Subject(subject.kind, subject.state)
+        reviews = self._visible(folder)
         require_adjudicator(reviews, self.who, about)
         more = any(item.is_open and item.subject != about for item in reviews.disagreements)
         title = _("adjudicate {verdict}", verdict=verdict_text(verdict))
@@ -372,7 +373,7 @@ def _require_visible(reviews: TrajectoryReviews) -> None:
 def require_adjudicator(reviews: TrajectoryReviews, who: str, subject: Subject | None = None) -> None:
     """Raise UserError unless others disagree on ``subject``, or on anything, and ``who`` is none of them."""
     _require_visible(reviews)
-    about = (subject.state if subject is not None else "") or reviews.folder.name
+    about = reviews.folder.name if subject is None or subject.kind == TASK else subject_text(subject)
     disputed = [item for item in reviews.disagreements if subject is None or item.subject == subject]
     if not disputed:
         raise UserError(

@@ -118,6 +118,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "review skip": (RUN,),
     "review status": (),
     "review step": (RUN, "1", "--verdict", "wrong_action"),
+    "review steps": (),
     "review submit": (RUN,),
     "review undo": (RUN,),
     "rules backtest": (),

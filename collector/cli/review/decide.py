@@ -14,7 +14,7 @@ from collector.cli.step_numbers import StepNumber
 from collector.cli.verb_groups import review
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.verdicts.judgement import REACHED, STATE, TASK, Subject
+from collector.model.verdicts.judgement import REACHED, STATE, STEP, TASK, Subject
 from collector.store.trajectory.achieved_states import screen_of_step, state_of_task
 from collector.store.trajectory.reader import open_trajectory
 
@@ -54,8 +54,14 @@ def reject(reference: str, of: str, comment: str, who: str, folder: Path, as_jso
 @review.command()
 @click.argument("reference", metavar="TRAJECTORY")
 @click.option("--state", default="", help="The essential state, by id or number; without one, the task.")
-@click.option("--verdict", required=True, help="reached or missed; of the task as in `review submit`.")
-@click.option("--step", type=StepNumber(), help="The step that reaches the state, from 1.")
+@click.option(
+    "--verdict", required=True,
+    help="reached or missed; of the task as in `review submit`, of a step as in `review step`.",
+)  # fmt: skip
+@click.option(
+    "--step", type=StepNumber(),
+    help="The step that reaches the state, from 1; without --state, the step that people disagree on.",
+)  # fmt: skip
 @reason_option
 @because_option
 @as_person
@@ -69,17 +75,19 @@ def adjudicate(
 
     A third person does it: one of those who disagree cannot.
     """
-    if step is not None and not (state and verdict == REACHED):
+    if step is not None and state and verdict != REACHED:
         raise UserError(
-            _("--step belongs to a state that is reached"), "", _("Add --state, and --verdict reached")
+            _("--step of a state is the one that reaches it"),
+            "",
+            _("Leave it out, or give --verdict reached"),
         )
     reviewing, place = trajectory_to_review(reference, folder, who)
-    subject = Subject(TASK)
+    stored = open_trajectory(place)
+    if step is not None:
+        screen_of_step(stored.steps, step)
+    subject = Subject(TASK) if step is None else Subject(STEP, "", step, step)
     if state:
-        stored = open_trajectory(place)
         task = reviewing.project.task(stored.header.task_id)
-        if step is not None:
-            screen_of_step(stored.steps, step)
         subject = Subject(STATE, state_of_task(task, state), step, step)
     reviewing.adjudicate(place, subject, verdict, comment, reason)
     print_review(reviewing, place, as_json=as_json)

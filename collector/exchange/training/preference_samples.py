@@ -20,7 +20,7 @@ from collector.exchange.training.written_answers import WrittenAnswer, write_ans
 from collector.model.action import Action, Complete, OpenApp, action_from_dict
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.model.verdicts.judgement import PERSON, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
+from collector.model.verdicts.judgement import PERSON, RIGHT, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
 from collector.model.verdicts.judgement import TASK as TASK_SUBJECT
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.alignment.differences import DifferenceKind
@@ -80,10 +80,17 @@ def corrected_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation
 
 
 def corrections_of(run: StoredTrajectory) -> dict[int, list[Action]]:
-    """By the number of a step, from 0, the actions that people named as better; each once."""
+    """By the number of a step, from 0, the actions that people named as better; each once.
+
+    A step that was settled as right needs none.
+    """
     found: dict[int, list[Action]] = defaultdict(list)
-    for (_who, subject), each in run.judgements().newest().items():
+    stored = run.judgements()
+    right = {subject for subject, item in stored.settled().items() if item.verdict == RIGHT}
+    for (_who, subject), each in stored.newest().items():
         if each.kind != PERSON or subject.kind != STEP or not each.better or subject.first is None:
+            continue
+        if subject in right:
             continue
         try:
             action = action_from_dict(dict(each.better))
@@ -100,12 +107,17 @@ def is_called_wrong(run: StoredTrajectory) -> bool:
 
 
 def _wrong_steps(run: StoredTrajectory) -> set[int]:
-    """Numbers of the steps, from 0, that a person called wrong."""
+    """Numbers of the steps, from 0, that were settled as wrong, or that a person called wrong."""
+    stored = run.judgements()
+    given = [(subject, each) for (_who, subject), each in stored.newest().items() if each.kind == PERSON]
+    said = {subject: False for subject, _each in given}
+    for subject, each in given:
+        said[subject] = said[subject] or each.verdict in STEP_ERRORS
+    said |= {subject: each.verdict in STEP_ERRORS for subject, each in stored.settled().items()}
     return {
         subject.first
-        for (_who, subject), each in run.judgements().newest().items()
-        if each.kind == PERSON and subject.kind == STEP and each.verdict in STEP_ERRORS
-        if subject.first is not None
+        for subject, is_wrong in said.items()
+        if is_wrong and subject.kind == STEP and subject.first is not None
     }
 
 

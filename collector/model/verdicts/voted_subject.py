@@ -94,7 +94,11 @@ def voted_subjects(
     state reached that it saw in any window, unless it judged the state as a whole.
     """
     votes = judged_subjects(judgements)
-    final = {(subject.kind, subject.state): item for subject, item in (settled or {}).items()}
+    final = {
+        (subject.kind, subject.state): item
+        for subject, item in (settled or {}).items()
+        if subject.kind != STEP
+    }
     for key in final:  # it counts, also when nobody else could say
         votes.setdefault(key, {})
     return [

@@ -36,16 +36,18 @@ def facts_of_verdicts(
     judges, people = judges_of(subjects)
     by_labels = set(people) - {item.judge for item in given if item.subject.kind == TASK}
     facts = {judge: _facts_of(judge, subjects, judge in by_labels) for judge in judges if judge != PEOPLE}
-    if people or settled:
+    if people or any(subject.kind != STEP for subject in settled):
         is_silent = by_labels.issuperset(people) and all(subject.kind != TASK for subject in settled)
         facts[PEOPLE] = _facts_of_people(subjects, is_silent)
-    for judge, steps in _verdicts_on_steps(given).items():
+    for judge, steps in _verdicts_on_steps(given, settled).items():
         facts[judge] = _with_steps(facts.get(judge, VerdictFacts()), steps)
     return facts
 
 
-def _verdicts_on_steps(judgements: Iterable[Judgement]) -> dict[str, dict[int, str]]:
-    """Judge -> step -> what it says of it; :data:`PEOPLE` says what most people say, where most agree."""
+def _verdicts_on_steps(
+    judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement]
+) -> dict[str, dict[int, str]]:
+    """Judge -> step -> what it says of it; :data:`PEOPLE` says what was settled, else what most say."""
     given: dict[str, dict[int, str]] = {}
     votes: dict[int, list[str]] = {}
     for item in judgements:
@@ -58,6 +60,12 @@ def _verdicts_on_steps(judgements: Iterable[Judgement]) -> dict[str, dict[int, s
     for step, verdicts in votes.items():
         if verdict := most_say(verdicts):
             given.setdefault(PEOPLE, {})[step] = verdict
+    for subject, item in settled.items():
+        if subject.kind == STEP and subject.first is not None:
+            of_people = given.setdefault(PEOPLE, {})
+            of_people.pop(subject.first, None)
+            if item.verdict != UNDECIDED:
+                of_people[subject.first] = item.verdict
     return given
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from collector.model.i18n import N_
+from collector.model.verdicts.judgement import STEP, VERDICTS
 from studio.commands.command import Command
 from studio.commands.keys import chord
 from studio.commands.tables.verdicts import VERDICT_COMMANDS
@@ -28,6 +29,12 @@ _MISSED = (
     N_("Essential state 1 missed"), N_("Essential state 2 missed"), N_("Essential state 3 missed"),
     N_("Essential state 4 missed"), N_("Essential state 5 missed"), N_("Essential state 6 missed"),
     N_("Essential state 7 missed"), N_("Essential state 8 missed"), N_("Essential state 9 missed"),
+)  # fmt: skip
+
+_STEP_TITLES = (
+    N_("The step is right"), N_("The step takes the wrong element"), N_("The step is the wrong action"),
+    N_("The step acts on what is not there"), N_("The step is needless"), N_("The step is risky"),
+    N_("The step cannot be judged"),
 )  # fmt: skip
 
 TABS: Mapping[str, str] = {
@@ -100,6 +107,17 @@ REVIEWER_COMMANDS = (
         when=_CAN_JUDGE,
         icon="target",
         menu="task/review-verdict",
+    ),
+    *(
+        _command(
+            f"review.step-{verdict}",
+            title,
+            N_("Say it of the step at the cursor"),
+            shortcut=chord(f"Ctrl+Alt+{number}"),
+            when=_CAN_JUDGE,
+            palette=False,
+        )
+        for number, (verdict, title) in enumerate(zip(VERDICTS[STEP], _STEP_TITLES, strict=True), start=1)
     ),
     *(
         _command(

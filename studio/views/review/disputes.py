@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.verdicts.failure_reason import FailureReason, reason_text
-from collector.model.verdicts.judgement import REACHED, TASK, VERDICTS, Judgement, Subject
+from collector.model.verdicts.judgement import REACHED, STATE, TASK, VERDICTS, Judgement
 from collector.model.verdicts.voted_subject import given_verdicts
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.reviews.review_disagreements import ON_REASON, ReviewDisagreement
@@ -49,7 +49,11 @@ def disputes_to_settle(
 
 
 def _title(item: ReviewDisagreement, label_of: LabelOf) -> str:
-    return _("The task") if item.subject.kind == TASK else label_of(item.subject.state)
+    if item.subject.kind == TASK:
+        return _("The task")
+    if item.subject.first is not None:
+        return _("Step {number}", number=item.subject.first + 1)
+    return label_of(item.subject.state)
 
 
 def _votes(item: ReviewDisagreement, reasons: Sequence[FailureReason]) -> str:
@@ -78,7 +82,7 @@ def _choices(
 ) -> tuple[tuple[VerdictChoice, ...], int]:
     """Every verdict on the subject, a state with each step that was named; and the place of the first."""
     given = given_verdicts(item.votes, item.steps)
-    if item.subject.kind != TASK and step is not None:
+    if item.subject.kind == STATE and step is not None:
         given.setdefault((REACHED, step), [])
     for verdict in VERDICTS[item.subject.kind]:
         if all(known != verdict for known, _step in given):
@@ -87,7 +91,7 @@ def _choices(
     ordered = sorted(given, key=lambda key: (order.index(key[0]), key[1] if key[1] is not None else -1))
     choices = tuple(
         VerdictChoice(
-            Subject(item.subject.kind, item.subject.state, at, at), verdict,
+            item.subject if at is None else replace(item.subject, first=at, last=at), verdict,
             " · ".join(filter(None, (_what(verdict, at), ", ".join(given[verdict, at])))),
         )
         for verdict, at in ordered

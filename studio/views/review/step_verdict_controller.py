@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.action import Action, action_from_dict
-from collector.model.verdicts.judgement import STEP, STEP_ERRORS, Judgement
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.verdicts.judgement import STEP, STEP_ERRORS, VERDICTS, Judgement
 from collector.review.comments import pinned_node
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
@@ -29,6 +33,8 @@ class StepVerdictController(QObject):
         self._session, self._verdicts, self._columns = session, verdicts, columns
         self._panel, self._page, self._form = panel, page, page.step_verdict
         services.commander.handle("review.judge-step", self.reveal)
+        for verdict in VERDICTS[STEP]:
+            services.commander.handle(f"review.step-{verdict}", partial(self._judge_here, verdict))
         verdicts.shown.connect(self._show)
         session.slot_changed.connect(self._show)
         for column in columns.columns:
@@ -75,6 +81,11 @@ class StepVerdictController(QObject):
         selection = self._columns.columns[self._session.side].selection
         if selection.selected is not None and selection.tree is not None:
             self._form.name(tap_of(pinned_node(selection.tree, selection.selected)))
+
+    def _judge_here(self, verdict: str) -> None:
+        if self._number is None:
+            raise UserError(_("This trajectory has no step here"), "", _("Go to the step that you judge"))
+        self._judge(verdict)
 
     @Slot(str)
     def _judge(self, verdict: str) -> None:

@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping
 from collector.model.episode_text import subject_text, verdict_text
 from collector.model.i18n import _, ngettext
 from collector.model.reasons.stored_reasons import shown_reason
-from collector.model.verdicts.judgement import MISSED, REACHED, STATE, STEP, TASK, WINDOW, Judgement
+from collector.model.verdicts.judgement import (
+    MISSED,
+    REACHED,
+    STATE,
+    STEP,
+    STEP_ERRORS,
+    TASK,
+    WINDOW,
+    Judgement,
+)
 from studio.widgets.captions.verdict_text import better_text, judge_icon, verdict_icon
 from studio.widgets.timeline.lanes import LaneMark, MarkLane, MarkPart
 
@@ -31,7 +40,9 @@ def _lane(judge: str, given: list[Judgement], slots: int, states: Mapping[str, s
         slot = judgement_slot(judgement, slots)
         if slot is not None:
             at.setdefault(slot, []).append(judgement)
-    marks = [_mark(slot, at[slot], states) for slot in sorted(at)]
+    wrong = [item for item in given if item.subject.kind == STEP and item.verdict in STEP_ERRORS]
+    first_error = min(wrong, key=lambda item: item.subject.first or 0, default=None)
+    marks = [_mark(slot, at[slot], states, first_error) for slot in sorted(at)]
     return MarkLane(judge, judge_icon(given[0].kind), marks)
 
 
@@ -48,12 +59,14 @@ def judgement_slot(judgement: Judgement, slots: int) -> int | None:
     return end
 
 
-def _mark(slot: int, judgements: list[Judgement], states: Mapping[str, str]) -> LaneMark:
+def _mark(
+    slot: int, judgements: list[Judgement], states: Mapping[str, str], first_error: Judgement | None
+) -> LaneMark:
     """The mark of all judgements in one slot: the task first, and states that were missed as their number."""
     ordered = sorted(judgements, key=lambda judgement: judgement.subject.kind != TASK)
     missed = [judgement for judgement in ordered if judgement.verdict == MISSED]
     parts = [
-        MarkPart(verdict_icon(judgement.verdict), _words(judgement, states))
+        MarkPart(verdict_icon(judgement.verdict), _words(judgement, states, first_error))
         for judgement in ordered
         if judgement not in missed or len(missed) == 1
     ]
@@ -64,8 +77,12 @@ def _mark(slot: int, judgements: list[Judgement], states: Mapping[str, str]) -> 
     return LaneMark(slot, parts[0].text, parts[0].icon, parts=tuple(parts[1:]), tip=tip)
 
 
-def _words(judgement: Judgement, states: Mapping[str, str]) -> str:
+def _words(judgement: Judgement, states: Mapping[str, str], first_error: Judgement | None) -> str:
     subject = judgement.subject
+    if judgement is first_error:
+        return _("first error: {verdict}", verdict=verdict_text(judgement.verdict))
+    if subject.kind == STEP:  # its place says which
+        return verdict_text(judgement.verdict)
     if subject.kind == TASK:
         return verdict_text(judgement.verdict)
     return states.get(subject.state, subject.state)

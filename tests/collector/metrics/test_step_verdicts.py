@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from collector.model.task import Task
 from collector.model.verdicts.judgement import MODEL, PERSON, STEP, VERDICTS, Judgement, Subject
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
+from collector.store.trajectory.judgements import add_judgements
 from tests.helpers.run_files import steps_of, write_run
 
 MEASURED = {
@@ -25,6 +27,7 @@ MEASURED = {
     "hallucinated-steps": "hallucinated", "needless": "needless", "risky": "risky",
 }  # fmt: skip
 STEPS = 5
+SETTLED = "settled"
 Said = dict[str, dict[int, str]]
 """Judge -> step -> verdict."""
 
@@ -50,6 +53,11 @@ def runs(tmp_path_factory) -> tuple[Project, list[tuple[str, Said]]]:
             steps=steps_of(*[Tap(1, 2)] * STEPS),
             judgements=[on_step(who, *given) for who, of in said.items() for given in of.items()],
         )  # fmt: skip
+        if number % 3 == 0:  # somebody settles a step, whatever was said of it
+            step, verdict = chance.randrange(STEPS), chance.choice(VERDICTS[STEP])
+            folder = project.folder / f"trajectories/t/r{number}"
+            add_judgements(folder, [replace(on_step("sue", step, verdict), settles=True)])
+            said[SETTLED] = {step: verdict}
         runs.append((agent, said))
     return project, runs
 
@@ -61,8 +69,11 @@ def decided(said: Said, judge: str) -> dict[int, str]:
     found = {}
     for step in range(STEPS):
         votes = [
-            of[step] for who, of in said.items() if who != "m" and of.get(step, "undecided") != "undecided"
-        ]
+            of[step] for who, of in said.items()
+            if who not in ("m", SETTLED) and of.get(step, "undecided") != "undecided"
+        ]  # fmt: skip
+        if step in said.get(SETTLED, {}):
+            votes = [verdict for verdict in (said[SETTLED][step],) if verdict != "undecided"]
         most = Counter(votes).most_common()
         if most and (len(most) == 1 or most[0][1] > most[1][1]):
             found[step] = most[0][0]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from collector.cli.main import main
 from collector.judge.votes.project_votes import read_votes
 from collector.judge.windows import training_windows
 from collector.metrics.check import check_metrics
 from collector.metrics.loading import load_episodes
 from collector.model.errors import UserError
-from collector.model.verdicts.judgement import MODEL, STATE, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import MODEL, STATE, STEP, TASK, Judgement, Subject
 from collector.model.verdicts.voted_subject import PEOPLE
 from collector.review.next_review import take_next
 from collector.review.queue import PRESETS
@@ -113,6 +116,58 @@ def test_the_adjudicated_verdict_counts_above_all_others_wherever_people_are_cou
     assert people_in_metrics(room) == ("failure", "\npaid=1")
     check = check_metrics(room.project)
     assert (check.differences, check.damaged) == ((), ())
+
+
+def test_people_disagree_on_a_step_and_a_third_person_settles_it(room, capsys):
+    folder, step = room.folder("a"), Subject(STEP, "", 1, 1)
+    ann, cleo = room.reviewing("ann"), room.reviewing("cleo")
+    ann.judge_step(folder, 1, "wrong_element")
+    ann.judge_step(folder, 0, "right")
+    room.submit("ann", verdict="failure")
+    add_judgements(folder, [Judgement("qwen", MODEL, "7b", step, "needless")])
+    assert read_reviews(folder).disagreements == ()  # a model judges every step
+    room.reviewing("ben").judge_step(folder, 1, "right")
+    room.reviewing("ben").judge_step(folder, 0, "undecided")
+    assert read_reviews(folder).disagreements == ()  # a draft
+    room.submit("ben", verdict="failure")
+    (disputed,) = read_reviews(folder).disagreements
+    votes = {"ann": "wrong_element", "ben": "right"}
+    assert (disputed.subject, disputed.on, dict(disputed.votes)) == (step, ON_VERDICT, votes)
+    with pytest.raises(UserError, match="you reviewed it yourself"):
+        ann.adjudicate(folder, step, "right")
+    with pytest.raises(UserError, match="Nothing is to be adjudicated on step 1"):
+        cleo.adjudicate(folder, Subject(STEP, "", 0, 0), "right")
+    project = ("--project", str(room.project.folder), "--as", "cleo")
+    adjudicated = ("review", "adjudicate", "a", "--step", "2", "--verdict", "risky", *project)
+    assert main([*adjudicated, "--because", "It pays"]) == 0
+    assert "cleo adjudicated step 2: risky" in capsys.readouterr().out
+    assert [item.is_open for item in read_reviews(folder).disagreements] == [False]
+    assert [item.kind for item in read_votes(room.project).subjects] == [TASK]  # it is no vote on the whole
+    with Catalogue(room.project) as catalogue:
+        catalogue.refresh()
+        assert catalogue.folders("unsettled:yes") == []
+
+    assert main(["review", "steps", *project, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)["steps"]
+    assert [(item["step"], item["judgement"]["judge"], item["judgement"]["verdict"]) for item in said] == [
+        (0, "ann", "right"), (0, "ben", "undecided"), (1, "ann", "wrong_element"), (1, "ben", "right"),
+        (1, "qwen", "needless"), (1, "cleo", "risky"),
+    ]  # fmt: skip
+    assert [item["first_error"] for item in said] == [False, False, True, False, True, True]
+    assert main(["review", "steps", *project, "--first-errors", "--judge", "ann"]) == 0
+    out = capsys.readouterr().out
+    assert "wrong element (first error)" in out
+    assert "1 verdict on steps of 1 trajectory" in out
+    for chosen in (("--verdict", "hallucinated"), ("--where", "agent:nobody")):
+        assert main(["review", "steps", *project, *chosen]) == 0
+        assert "Nobody said anything of a step that fits" in capsys.readouterr().out
+    assert main(["review", "steps", str(room.project.folder), "--as", "dan", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["steps"]) == 6
+    room.reviewing("dan").tag(folder, ["begun"])  # from now on the review is blind
+    assert main(["review", "steps", str(room.project.folder), "--as", "dan", "--json"]) == 0
+    assert {item["judgement"]["judge"] for item in json.loads(capsys.readouterr().out)["steps"]} <= {"qwen"}
+    assert cleo.undo(folder).act == "adjudicate"
+    assert [item.is_open for item in read_reviews(folder).disagreements] == [True]
 
 
 def people_in_metrics(room: ReviewRoom) -> tuple[str, str]:

@@ -1,11 +1,11 @@
-"""What judges and people disagree on in one trajectory: its verdict, reason and essential states."""
+"""What judges and people disagree on in one trajectory: its verdict, reason, essential states and steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from collector.model.verdicts.judgement import PERSON, SUCCESS, TASK, Judgement, Subject
+from collector.model.verdicts.judgement import PERSON, STEP, SUCCESS, TASK, UNDECIDED, Judgement, Subject
 from collector.model.verdicts.voted_subject import VotedSubject, voted_subjects
 
 ON_VERDICT, ON_STEP, ON_REASON = "verdict", "step", "reason"
@@ -16,7 +16,7 @@ class ReviewDisagreement:
     """One subject that judges say different things of."""
 
     subject: Subject
-    """The task, or an essential state."""
+    """The task, an essential state, or a step."""
     on: str
     """verdict; step when people saw the state reached at different steps; reason when they name others."""
     votes: Mapping[str, str]
@@ -38,7 +38,7 @@ class ReviewDisagreement:
 def disagreements_of(
     judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement], drafts: Iterable[str] = ()
 ) -> tuple[ReviewDisagreement, ...]:
-    """The disagreements of one trajectory, that on the task first, then states in order of id.
+    """The disagreements of one trajectory: on the task, on states in order of id, then on steps.
 
     ``judgements`` are those that count, ``drafts`` the people whose reviews are not submitted: they have no
     vote yet.
@@ -63,7 +63,22 @@ def disagreements_of(
                     settled.get(subject),
                 )
             )  # fmt: skip
-    return tuple(found)
+    return (*found, *_on_steps(given, settled))
+
+
+def _on_steps(
+    judgements: Iterable[Judgement], settled: Mapping[Subject, Judgement]
+) -> Iterator[ReviewDisagreement]:
+    """The steps of which people say different things. Models judge every step: they ask nobody to decide."""
+    votes: dict[Subject, dict[str, str]] = {}
+    for item in judgements:
+        if item.subject.kind == STEP and item.kind == PERSON and item.verdict != UNDECIDED:
+            votes.setdefault(item.subject, {})[item.judge] = item.verdict
+    for subject in sorted(votes, key=lambda subject: subject.first or 0):
+        given = votes[subject]
+        if len(set(given.values())) > 1:
+            people = tuple(sorted(given))
+            yield ReviewDisagreement(subject, ON_VERDICT, given, people=people, settled=settled.get(subject))
 
 
 def has_open_disagreement(

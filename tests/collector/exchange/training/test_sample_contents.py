@@ -185,6 +185,10 @@ def test_a_step_that_a_person_called_wrong_gives_a_preference(tmp_path: Path) ->
     add_judgements(folder, [Judgement("ann", PERSON, "", Subject(STEP, "", 0, 0), "wrong_element")])
     exported(project, "trl", tmp_path / "out", content="preferences")
     assert len(rows(tmp_path / "out")) == 1
+    settled = Judgement("sue", PERSON, "", Subject(STEP, "", 0, 0), "right", settles=True)
+    add_judgements(folder, [settled])
+    exported(project, "trl", tmp_path / "settled", content="preferences")
+    assert rows(tmp_path / "settled") == []
 
 
 def test_what_a_reviewer_says_is_better_is_the_better_answer_without_a_golden(tmp_path: Path) -> None:
@@ -201,6 +205,10 @@ def test_what_a_reviewer_says_is_better_is_the_better_answer_without_a_golden(tm
     pairs = chosen_and_rejected(tmp_path / "out")
     assert [read(better, screen).predicted for better, _worse in pairs] == [Tap(30, 30), Key("back")]
     assert {read(worse, screen).predicted for _better, worse in pairs} == {Tap(20, 70)}
+    settled = Judgement("sue", PERSON, "", Subject(STEP, "", 0, 0), "right", settles=True)
+    add_judgements(folder, [settled])
+    exported(project, "llama-factory", tmp_path / "settled", content="preferences", dialect="android-world")
+    assert chosen_and_rejected(tmp_path / "settled") == []
 
 
 def test_a_pair_differs_in_its_action_and_not_in_having_a_thought(tmp_path: Path) -> None:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from collector.model.action import action_from_dict
-from collector.model.verdicts.judgement import STEP
+from collector.model.verdicts.judgement import STEP, Subject
+from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import read_judgements
-from studio.widgets.timeline.verdicts import judgement_line, judgement_slot
+from studio.widgets.timeline.verdicts import judgement_line, judgement_slot, verdict_lanes
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 
 
 def said(room):
@@ -106,3 +110,51 @@ def test_what_cannot_be_reviewed_and_a_gap_are_not_judged(form):
     assert not form.verdict.isEnabled()
     form.show_step(None, None, may_judge=True)
     assert (form.title.text(), form.verdict.isEnabled()) == ("No step here", False)
+
+
+def test_keys_judge_the_step_at_the_cursor_and_the_timeline_names_the_first_error(room, form):
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    for step, key, verdict in (
+        (2, Qt.Key.Key_6, "risky"),
+        (1, Qt.Key.Key_3, "wrong_action"),
+        (0, Qt.Key.Key_1, "right"),
+    ):
+        room.session.go(step)
+        room.until(lambda step=step: form.title.text() == f"Step {step + 1}")
+        QTest.keyClick(room.studio.window, key, keys)
+        room.until(
+            lambda step=step, verdict=verdict: step in said(room) and said(room)[step].verdict == verdict
+        )
+    (lane,) = verdict_lanes(said(room).values(), 5)
+    assert [(mark.slot, mark.text) for mark in lane.given] == [
+        (0, "right"), (1, "first error: wrong action"), (2, "risky"),
+    ]  # fmt: skip
+
+
+def test_a_disagreement_on_a_step_is_named_and_adjudicated(room):
+    folder, page = room.folders["interrupted"], room.workspace.verdict_page
+    project = room.studio.project_library.project
+    for who, verdict in (("ada", "wrong_element"), ("kim", "needless")):
+        person = Reviewing(project, who)
+        person.judge(folder, "failure")
+        person.judge_step(folder, 1, verdict)
+        person.submit(folder)
+    room.open("interrupted")
+    disputed = ("Step 2", "ada: wrong element; kim: needless")
+    room.until(lambda: disputed in [(row.who, row.says) for row in page.disputes.rows])
+    room.run("review.adjudicate")
+    dialog = QApplication.activeModalWidget()
+    dialog.about.setCurrentIndex(dialog.about.findText("Step 2"))
+    words = [dialog.verdict.item(row).text() for row in range(dialog.verdict.count())]
+    assert words == [
+        "right", "wrong element · ada", "wrong action", "hallucinated", "needless · kim", "risky",
+        "undecided",
+    ]  # fmt: skip
+    dialog.verdict.setCurrentRow(5)
+    room.until(dialog.isActiveWindow)
+    QTest.keyClick(dialog.reason, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    room.until(
+        lambda: ("Step 2", "lin decided: risky") in [(row.who, row.says) for row in page.disputes.rows]
+    )
+    settled = read_judgements(folder).settled()
+    assert settled[Subject(STEP, "", 1, 1)].verdict == "risky"
