@@ -44,7 +44,7 @@ class AdbDevice:
         self._server = server or AdbServer()
 
     def until(self, cancel: Cancel) -> AdbDevice:
-        """The same phone for work that ends when ``cancel`` is set, however silent the phone is."""
+        """This phone for work that ends once ``cancel`` is set, however silent the phone is."""
         return AdbDevice(self._serial, self._server, cancel)
 
     @property
