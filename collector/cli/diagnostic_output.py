@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from collector.cli.output import say
+from collector.cli.output import print_json, say
 from collector.located_yaml.codes import CODES
-from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic, Severity, has_errors
 from collector.model.i18n import _, ngettext
 
 _NAMES = {spec.code: spec.name for spec in CODES.values()}
@@ -41,6 +41,16 @@ def as_dict(diagnostic: Diagnostic) -> dict[str, Any]:
             {"title": fix.title, "edits": [asdict(edit) for edit in fix.edits]} for fix in diagnostic.fixes
         ],
     }
+
+
+def show_diagnostics(diagnostics: Sequence[Diagnostic], *, as_json: bool) -> int:
+    """Print what a check found, and return its exit status: 1 with an error, else 0."""
+    if as_json:
+        found = [as_dict(diagnostic) for diagnostic in diagnostics]
+        print_json({"findings": found, "counts": counts_of(diagnostics)})
+    else:
+        print_diagnostics(diagnostics)
+    return int(has_errors(diagnostics))
 
 
 def print_diagnostics(diagnostics: Sequence[Diagnostic], *, err: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -76,3 +77,8 @@ def apply_edits(text: str, edits: tuple[TextEdit, ...]) -> str:
         parts += (text[at : edit.start], edit.text)
         at = edit.end
     return "".join(parts) + text[at:]
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether one of the diagnostics is an error."""
+    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)

@@ -67,8 +67,8 @@ def _print(library: Path, anomaly_id: str, *, as_json: bool) -> int:
     from collector.anomalies.check import check_library
     from collector.anomalies.reader import read_library
     from collector.cli.diagnostic_output import as_dict, print_diagnostics
+    from collector.located_yaml.diagnostics import has_errors
     from collector.rules.grammar.rule_files import read_text
-    from collector.rules.lint.rule_linter import has_errors
 
     diagnostics = check_library(read_library(read_text(library), str(library)))
     own = [item for item in diagnostics if item.rule_id == anomaly_id]

@@ -9,7 +9,14 @@ from typing import Any
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Hallucinated, Malformed
-from collector.agents.translators.texts import json_object, milliseconds, numbers_of, text_of, word
+from collector.agents.translators.texts import (
+    json_object,
+    milliseconds,
+    numbers_of,
+    text_of,
+    thought_of_json,
+    word,
+)
 from collector.model.action import (
     Action,
     Complete,
@@ -33,13 +40,6 @@ _REACH = 0.4
 """How far a swipe with a direction goes, as a share of the screen."""
 _PRESS_FROM_MS, _SWIPE_MS = 400, 500
 """A point with a longer ``duration`` is a long press."""
-
-
-def _thought(answer: str) -> str:
-    try:
-        return str(json_object(answer).get("thought") or "")
-    except Malformed:
-        return ""
 
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
@@ -116,4 +116,4 @@ def _compose(action: Action, screen: AgentScreen, thought: str) -> str:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
 
 
-DIALECT = Dialect("agentcpm-gui", "AgentCPM-GUI", THOUSAND, _thought, _parse, _compose)
+DIALECT = Dialect("agentcpm-gui", "AgentCPM-GUI", THOUSAND, thought_of_json, _parse, _compose)

@@ -12,7 +12,7 @@ from typing import Any
 from collector.agents.translators.coordinates import PIXELS, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Malformed
-from collector.agents.translators.texts import json_object, numbers_of
+from collector.agents.translators.texts import json_object, numbers_of, thought_of_json
 from collector.model.action import Action, Complete, Key, Swipe, Tap, Type, Wait
 from collector.model.geometry import Point
 from collector.model.i18n import _
@@ -20,13 +20,6 @@ from collector.model.i18n import _
 _TAPS, _TEXTS = ("tap", "click"), ("text", "input", "type")
 _KEYS = ("back", "home", "enter")
 _WAIT_MS, _SWIPE_MS = 1000, 300
-
-
-def _thought(answer: str) -> str:
-    try:
-        return str(json_object(answer).get("thought") or "")
-    except Malformed:
-        return ""
 
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
@@ -106,4 +99,4 @@ def _compose(action: Action, _screen: AgentScreen, thought: str) -> str:
                       ensure_ascii=False)  # fmt: skip
 
 
-DIALECT = Dialect("dgara", "D-GARA JSON", PIXELS, _thought, _parse, _compose)
+DIALECT = Dialect("dgara", "D-GARA JSON", PIXELS, thought_of_json, _parse, _compose)

@@ -14,7 +14,14 @@ from typing import Any
 from collector.agents.translators.coordinates import THOUSAND, AgentScreen
 from collector.agents.translators.dialect import Dialect, ReadAction, not_expressible, unknown_action
 from collector.agents.translators.errors import Malformed
-from collector.agents.translators.texts import json_object, milliseconds, numbers_of, text_of, word
+from collector.agents.translators.texts import (
+    json_object,
+    milliseconds,
+    numbers_of,
+    text_of,
+    thought_of_json,
+    word,
+)
 from collector.model.action import (
     DIRECTIONS,
     Action,
@@ -40,13 +47,6 @@ _MOVES = {"swipe": Swipe, "drag": Drag}
 _KEYS = ("back", "home", "enter", "recents")
 _MOVE_MS, _WAIT_S = 500, 1
 _FIRST_POINT, _LAST_POINT = re.compile(r"\[\s*+\{"), re.compile(r"\}\s*+\]")
-
-
-def _thought(answer: str) -> str:
-    try:
-        return str(json_object(answer).get("thought") or "")
-    except Malformed:
-        return ""
 
 
 def _parse(answer: str, screen: AgentScreen) -> ReadAction:
@@ -162,6 +162,6 @@ def _values(action: Action, screen: AgentScreen) -> dict[str, Any]:
 
 
 DIALECT = Dialect(
-    "gemini-points", "Gemini's points, [y, x] from 0 to 1000", THOUSAND, _thought, _parse, _compose,
+    "gemini-points", "Gemini's points, [y, x] from 0 to 1000", THOUSAND, thought_of_json, _parse, _compose,
     y_first=True,
 )  # fmt: skip

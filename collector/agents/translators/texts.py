@@ -64,6 +64,14 @@ def json_object(text: str) -> dict[str, Any]:
     return value
 
 
+def thought_of_json(answer: str) -> str:
+    """The ``thought`` of an answer that is one JSON object; empty when it has none."""
+    try:
+        return str(json_object(answer).get("thought") or "")
+    except Malformed:
+        return ""
+
+
 def _first_json(text: str) -> object:
     """The first JSON object in a text; None when none is found."""
     left = _TIMES_READ * len(text)

@@ -23,7 +23,7 @@ from collector.anomalies.model import (
     FollowUp,
     NativeCommands,
 )
-from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
+from collector.cli.diagnostic_output import show_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.rules.files import FILE, library_option
 from collector.cli.shared_options import in_project, project_argument
@@ -32,7 +32,6 @@ from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
 from collector.model.text.one_line import one_line
 from collector.rules.grammar.errors import RuleError
-from collector.rules.lint.rule_linter import has_errors
 from collector.store.files.layout import is_project
 from collector.store.project.project import Project
 
@@ -97,16 +96,7 @@ def check(files: tuple[Path, ...], folder: Path, as_json: bool) -> int:
         files = (own.paths.library,)
     libraries = [AnomalySource.open(None, path).library for path in files] or [builtin_library()]
     diagnostics = [diagnostic for library in libraries for diagnostic in check_library(library)]
-    if as_json:
-        print_json(
-            {
-                "findings": [as_dict(diagnostic) for diagnostic in diagnostics],
-                "counts": counts_of(diagnostics),
-            }
-        )
-    else:
-        print_diagnostics(diagnostics)
-    return int(has_errors(diagnostics))
+    return show_diagnostics(diagnostics, as_json=as_json)
 
 
 def _project(folder: Path) -> Project | None:

@@ -11,10 +11,11 @@ import click
 
 from collector import __version__
 from collector.anomalies.anomaly_source import AnomalySource
-from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
+from collector.cli.diagnostic_output import show_diagnostics
 from collector.cli.output import json_option, print_json
 from collector.cli.rules.files import FILE, library_option, semantics_option
 from collector.cli.verb_groups import rules
+from collector.located_yaml.diagnostics import has_errors
 from collector.model.i18n import _
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.grammar.json_schema import schema_of
@@ -22,7 +23,7 @@ from collector.rules.grammar.model import KINDS, WAYMARK
 from collector.rules.grammar.rule_files import read_rule_text, read_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from collector.rules.lint.recorded_checks import RecordedChecks
-from collector.rules.lint.rule_linter import RuleLinter, has_errors
+from collector.rules.lint.rule_linter import RuleLinter
 from collector.rules.lint.sarif import to_sarif
 
 
@@ -61,16 +62,8 @@ def check(
     ]
     if sarif:
         print_json(to_sarif(diagnostics, _texts(lint), __version__))
-    elif as_json:
-        print_json(
-            {
-                "findings": [as_dict(diagnostic) for diagnostic in diagnostics],
-                "counts": counts_of(diagnostics),
-            }
-        )
-    else:
-        print_diagnostics(diagnostics)
-    return int(has_errors(diagnostics))
+        return int(has_errors(diagnostics))
+    return show_diagnostics(diagnostics, as_json=as_json)
 
 
 def _lint(

@@ -12,12 +12,12 @@ from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import project_argument
 from collector.cli.verb_groups import states
 from collector.judge.progress.state_overview import ListedState, missed_by_goldens, state_rows
+from collector.located_yaml.diagnostics import has_errors
 from collector.model.errors import UserError
 from collector.model.essential_state import AGREED
 from collector.model.i18n import _, ngettext
 from collector.project_rules.project_linter import project_linter, state_diagnostics
 from collector.project_rules.project_rules import ProjectRules
-from collector.rules.lint.rule_linter import has_errors
 from collector.states.task_status import edited_since_audit
 from collector.states.work_files.state_work import StateWork
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
@@ -81,11 +81,6 @@ class RuleLinter:
             if index is not None and index.text and index.path not in texts:
                 texts[index.path] = read_source(index.text)
         yield from texts.items()
-
-
-def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether one of the diagnostics is an error."""
-    return any(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
 
 
 def static_checks(

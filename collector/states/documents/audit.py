@@ -8,7 +8,7 @@ from typing import Any
 
 from collector.model.i18n import N_
 from collector.states.documents.proposal import ProposedState
-from collector.states.documents.workflow_act import SIGNED, WorkflowAct, standing_act, started_at
+from collector.states.documents.workflow_act import SIGNED, WorkflowAct, standing_time, started_at
 
 VISUAL_VERIFIABILITY, CRITICALITY = "visual_verifiability", "criticality"
 SUFFICIENCY = "sufficiency"
@@ -84,8 +84,7 @@ class Audit:
     @property
     def signed(self) -> str:
         """ISO 8601 time of the signature; empty while it is open."""
-        act = standing_act(self.acts, SIGNED)
-        return act.time if act is not None else ""
+        return standing_time(self.acts, SIGNED)
 
     @property
     def has_rejected(self) -> bool:

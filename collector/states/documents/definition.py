@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from collector.states.documents.proposal import ProposedState
-from collector.states.documents.workflow_act import FINISHED, WorkflowAct, standing_act, started_at
+from collector.states.documents.workflow_act import FINISHED, WorkflowAct, standing_time, started_at
 
 CHOOSE_A, CHOOSE_B, EDITED, DROPPED = "a", "b", "edited", "dropped"
 CHOICES = (CHOOSE_A, CHOOSE_B, EDITED, DROPPED)
@@ -61,8 +61,7 @@ class Definition:
     @property
     def finished(self) -> str:
         """ISO 8601 time at which its result was written; empty while it is open."""
-        act = standing_act(self.acts, FINISHED)
-        return act.time if act is not None else ""
+        return standing_time(self.acts, FINISHED)
 
     def decision(self, key: str) -> StateDecision | None:
         """The decision on a pair; None while there is none."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.states.documents.workflow_act import SIGNED, WorkflowAct, standing_act, started_at
+from collector.states.documents.workflow_act import SIGNED, WorkflowAct, standing_time, started_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,7 @@ class Proposal:
     @property
     def signed(self) -> str:
         """ISO 8601 time of the signature; empty while it is open."""
-        act = standing_act(self.acts, SIGNED)
-        return act.time if act is not None else ""
+        return standing_time(self.acts, SIGNED)
 
     def state(self, state_id: str) -> ProposedState | None:
         """The state of that id; None when there is none."""

@@ -32,6 +32,12 @@ def started_at(acts: Sequence[WorkflowAct]) -> str:
     return next((act.time for act in acts if act.kind == STARTED), "")
 
 
+def standing_time(acts: Sequence[WorkflowAct], kind: str) -> str:
+    """ISO 8601 time of the newest act of a kind; empty when there is none, or it was withdrawn since."""
+    act = standing_act(acts, kind)
+    return act.time if act is not None else ""
+
+
 def standing_act(acts: Sequence[WorkflowAct], kind: str) -> WorkflowAct | None:
     """The newest act of a kind, unless it was withdrawn since."""
     for act in reversed(acts):

@@ -1,14 +1,22 @@
-"""A table of event handlers, so that ``update`` of an app is one small function an event."""
+"""What ``update`` of an app is made of: a table of event handlers, its own pages, and its words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from collector.virtual.ui.effects import Change
+from collector.virtual.ui.content import texts_of
+from collector.virtual.ui.effects import Change, Component, Intent, StartActivity
 from collector.virtual.ui.events import Event
 
 S = TypeVar("S")
+
+
+class _Localized(Protocol):
+    """A state of an app, which has a language."""
+
+    @property
+    def locale(self) -> str: ...
 
 
 class Handlers(Generic[S]):
@@ -32,3 +40,13 @@ class Handlers(Generic[S]):
         """The state after an event; an event without a handler changes nothing."""
         handler = self._by_name.get(event.name)
         return handler(state, event) if handler else state
+
+
+def page_of(package: str, activity: str, /, **extras: object) -> StartActivity:
+    """Open a page of an app, as its own buttons do."""
+    return StartActivity(Intent(component=Component(package, package + activity), extras=extras))
+
+
+def words_of(app: str, state: _Localized, word: str, /, **values: object) -> str:
+    """Return a text of an app in the language of its state."""
+    return texts_of(app, state.locale)(word, **values)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.theme import theme
 from studio.views.metrics.comparison_panel import ComparisonPanel
 from studio.views.metrics.heat_map_panel import HeatMapPanel
 from studio.views.metrics.reliability_panel import ReliabilityPanel
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
-from studio.widgets.controls import Tabs, surface
+from studio.widgets.controls import Tabs, header_row
 from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 PAIRS, HEAT_MAP = 0, 1
@@ -53,11 +52,7 @@ class PlotsPanel(QFrame):
             self._tools.addWidget(panel.tools)
         # The plot is as narrow as its head allows, and a folded panel shows the head alone.
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(2, 0, 8, 0)
-        row.setSpacing(10)
+        head, row = header_row("section_header", left=2, spacing=10)
         row.addWidget(self.tabs, alignment=Qt.AlignmentFlag.AlignBottom)
         row.addWidget(self._tools, 1)
         right = QWidget()

@@ -21,14 +21,13 @@ from collector.metrics.reliability import Reliability, reliability
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
-from studio.theme import theme
 from studio.views.metrics.dimension_chooser import DimensionChooser
 from studio.views.metrics.plot_saver import PlotSaver
 from studio.views.metrics.reliability_sheet import MOST_SERIES, ErrorBars, has_runs, note_of, sheet_of
 from studio.views.metrics.session import MetricsSession, ShownNumber
 from studio.views.metrics.spread_table import SpreadTable
 from studio.views.services import WindowServices
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import Label, header_row, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.metric_plots.figure import Figure
 from studio.widgets.metric_plots.mark_legend import LegendEntry, MarkLegend
@@ -69,11 +68,7 @@ class ReliabilityPanel(QFrame):
         self.bars.setToolTip(_("What the bars show"))
         self.bars.addItem(_("95 % interval"), ErrorBars.INTERVAL)
         self.bars.addItem(_("std over runs"), ErrorBars.RUNS)
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(10)
+        head, row = header_row("section_header", spacing=10)
         self.heading = Label(_("Reliability across variations"), "heading")
         row.addWidget(self.heading)
         row.addStretch(1)

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSp
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _
 from collector.run.experiment.keys import MOST_REPEATS, MOST_STEPS
-from studio.theme import theme
 from studio.views.run.compose_rows import ComposeRow
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label, header_row, surface
 from studio.widgets.experiment.check_row import CheckRow
 from studio.widgets.experiment.chip_row import ChipRow
 from studio.widgets.experiment.progress_summary import ProgressSummary
@@ -113,11 +112,7 @@ class ExperimentPanel(QFrame):
             self._inputs.append(self.tasks.button)
 
     def _head(self) -> QWidget:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("panel_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 6, 0)
-        row.setSpacing(4)
+        head, row = header_row("panel_header", right=6, spacing=4)
         row.addWidget(Label(_("Experiment"), "heading"))
         row.addWidget(self.name)
         row.addStretch(1)

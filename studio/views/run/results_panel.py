@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QVBoxLayout
 
 from collector.model.i18n import N_, _, join_sentences, ngettext
 from collector.run.results.result_grid import ResultGrid
 from collector.run.results.result_rows import ResultOrder
 from collector.store.trajectory.fingerprint import part_titles
-from studio.theme import theme
 from studio.views.context_menu import ContextMenu
 from studio.views.run.episode_list import EpisodeList
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-from studio.widgets.controls import Button, Label, SegmentedControl, surface
+from studio.widgets.controls import Button, Label, SegmentedControl, header_row
 from studio.widgets.result_grid.grid_view import ResultGridView
 from studio.widgets.result_grid.legend import ResultLegend
 from studio.widgets.result_grid.rate_table import RateTable
@@ -54,11 +53,7 @@ class ResultsPanel(QFrame):
         self._show_experiment()
 
     def _lay_out(self) -> None:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(10)
+        head, row = header_row("section_header", spacing=10)
         row.addWidget(Label(_("Results"), "heading"))
         row.addWidget(self.count)
         row.addSpacing(6)

@@ -2,9 +2,19 @@
 
 from studio.widgets.controls.button import Button
 from studio.widgets.controls.empty_state import EmptyState
-from studio.widgets.controls.label import Label, divider, surface
+from studio.widgets.controls.label import Label, divider, header_row, surface
 from studio.widgets.controls.segmented_control import SegmentedControl
 from studio.widgets.controls.switch import Switch
 from studio.widgets.controls.tabs import Tabs
 
-__all__ = ["Button", "EmptyState", "Label", "SegmentedControl", "Switch", "Tabs", "divider", "surface"]
+__all__ = [
+    "Button",
+    "EmptyState",
+    "Label",
+    "SegmentedControl",
+    "Switch",
+    "Tabs",
+    "divider",
+    "header_row",
+    "surface",
+]

@@ -8,7 +8,7 @@ from typing import cast
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout, QTextOption
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
 from studio.theme.theme import repolish
@@ -129,6 +129,18 @@ def surface(kind: str, edge: str = "", parent: QWidget | None = None) -> QFrame:
     if edge:
         frame.setProperty("edge", edge)
     return frame
+
+
+def header_row(
+    height: str, *, edge: str = "bottom", left: int = 12, right: int = 8, spacing: int = 8
+) -> tuple[QFrame, QHBoxLayout]:
+    """Make the head of a panel, and the row in it; ``height`` names a size of the theme."""
+    head = surface("panel", edge)
+    head.setFixedHeight(theme.size(height))
+    row = QHBoxLayout(head)
+    row.setContentsMargins(left, 0, right, 0)
+    row.setSpacing(spacing)
+    return head, row
 
 
 def divider(*, upright: bool = False) -> QFrame:

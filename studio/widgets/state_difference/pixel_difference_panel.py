@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.state_difference.picture_difference import PictureDifference
 from studio.bridge.review.state_comparisons import PictureComparison
 from studio.theme import theme
-from studio.widgets.controls import Label, SegmentedControl, Switch, surface
+from studio.widgets.controls import Label, SegmentedControl, Switch, header_row
 from studio.widgets.state_difference.pixel_difference_view import (
     DEFAULT_RATE,
     MOST_RATE,
@@ -50,22 +50,14 @@ class PixelDifferencePanel(QWidget):
         self.show_comparison(None)
 
     def _lay_out(self) -> None:
-        head = surface("panel", "top")
-        head.setFixedHeight(theme.size("panel_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("panel_header", edge="top")
         row.addWidget(Label(_("Pixels"), "heading"))
         row.addWidget(self._share, 1)
         row.addWidget(self.modes)
         self.rates.set_current(str(DEFAULT_RATE))
         self.rates.setToolTip(_("Pictures a second"))
         self.rates.setAccessibleName(_("Pictures a second"))
-        foot = surface("panel", "top")
-        foot.setFixedHeight(theme.size("panel_header"))
-        line = QHBoxLayout(foot)
-        line.setContentsMargins(8, 0, 8, 0)
-        line.setSpacing(4)
+        foot, line = header_row("panel_header", edge="top", left=8, spacing=4)
         line.addWidget(self.ignore_switch)
         line.addWidget(Label(_("Ignore status bar"), "caption", "text-2"))
         line.addSpacing(8)

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from collector.hierarchy.difference_groups import NodeDifference, NodeDifferenceKind, count_by_kind
 from collector.model.i18n import _
 from studio.bridge.review.state_comparisons import ComparedStep, ScreenComparison
-from studio.theme import theme
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import Label, header_row
 from studio.widgets.state_difference.difference_line import place_lines, text_lines
 from studio.widgets.state_difference.difference_rows_view import DifferenceRowsView
 from studio.widgets.state_difference.kind_toggle import KindToggle, nodes_in_words, texts_in_words
@@ -53,11 +52,7 @@ class TreeDifferenceList(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        head = surface("panel", "top")
-        head.setFixedHeight(theme.size("panel_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("panel_header", edge="top")
         row.addWidget(self._title)
         row.addWidget(self._pair, 1)
         counts = QHBoxLayout()

@@ -13,7 +13,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from rule_editor.widgets.field_names import add_clear_button
 from studio.theme import theme
-from studio.widgets.controls import Label, surface
+from studio.widgets.controls import Label, header_row
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
 from studio.widgets.painting import draw_text, text_width
@@ -278,11 +278,7 @@ class TreePanel(QWidget):
 
 
 def _selectors_head() -> QFrame:
-    head = surface("panel", "top")
-    head.setFixedHeight(theme.size("panel_header"))
-    row = QHBoxLayout(head)
-    row.setContentsMargins(12, 0, 12, 0)
-    row.setSpacing(8)
+    head, row = header_row("panel_header", edge="top", right=12)
     row.addWidget(Label(_("Selectors"), "heading"))
     row.addWidget(Label(_("ranked by how well they hold"), "caption", "text-3"), 1)
     return head

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from collector.virtual.apps.calendar.state import (
@@ -19,13 +20,12 @@ from collector.virtual.apps.calendar.state import (
     shifted,
 )
 from collector.virtual.apps.dates import short_date
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.ui.app import STARTED
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_VIEW,
     Change,
-    Component,
     Effect,
     Finish,
     Focus,
@@ -50,14 +50,8 @@ _STEP = 15
 """Minutes to which a dragged event snaps."""
 _handlers: Handlers[CalendarState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _page(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
-
-
-def _say(state: CalendarState, word: str, /, **values: object) -> str:
-    return texts_of("calendar", state.locale)(word, **values)
+_page = partial(page_of, PACKAGE)
+_say = partial(words_of, "calendar")
 
 
 def when(event: CalendarEvent, locale: str) -> str:

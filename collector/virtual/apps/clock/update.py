@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from collector.virtual.apps.clock.state import ClockAlarm, ClockState, ClockTimer, clock_time, seconds_of
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.ui.app import STARTED
-from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     AtTime,
     Change,
-    Component,
     Effect,
     Finish,
     Focus,
-    Intent,
     Later,
     Notify,
     ShowSnackbar,
     ShowToast,
-    StartActivity,
 )
 from collector.virtual.ui.events import Event
 
@@ -35,14 +32,8 @@ _LONGEST = 24 * 3600
 UpdateResult = ClockState | Change[ClockState]
 _handlers: Handlers[ClockState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _page(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
-
-
-def _say(state: ClockState, word: str, /, **values: object) -> str:
-    return texts_of("clock", state.locale)(word, **values)
+_page = partial(page_of, PACKAGE)
+_say = partial(words_of, "clock")
 
 
 def _ring_at(alarm: ClockAlarm) -> AtTime:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from collector.virtual.apps.code.history import made_again, taken_back, with_edit, without_history
 from collector.virtual.apps.code.state import CodeFile, CodeState, base, found_in, joined, parent, within
-from collector.virtual.apps.handlers import Handlers
-from collector.virtual.ui.content import texts_of
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.ui.effects import (
     Change,
-    Component,
     Effect,
     Finish,
     Focus,
-    Intent,
     ScrollTo,
     ShowSnackbar,
-    StartActivity,
 )
 from collector.virtual.ui.events import Event
 
@@ -26,12 +23,9 @@ PACKAGE = "com.waymark.code"
 UpdateResult = CodeState | Change[CodeState]
 _handlers: Handlers[CodeState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-_EDITOR = StartActivity(Intent(component=Component(PACKAGE, PACKAGE + ".EditorActivity")))
+_say = partial(words_of, "code")
+_EDITOR = page_of(PACKAGE, ".EditorActivity")
 _TO_TOP = (ScrollTo("code_scroll", end=False), ScrollTo("code_lines", end=False))
-
-
-def _say(state: CodeState, word: str, /, **values: object) -> str:
-    return texts_of("code", state.locale)(word, **values)
 
 
 # ---- the tree --------------------------------------------------------------------------------

@@ -5,24 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.apps.maps.painting import scale_at
 from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_LATITUDE, MOST_ZOOM, MapsState, SavedPlace
 from collector.virtual.apps.maps.town import PIN, REACH, Spot, pin_id
 from collector.virtual.ui.app import MOVED, STARTED
-from collector.virtual.ui.content import load, localized, texts_of
+from collector.virtual.ui.content import load, localized
 from collector.virtual.ui.effects import (
     Change,
-    Component,
     Finish,
     Focus,
-    Intent,
     RequestPermission,
     ShowSnackbar,
     ShowToast,
-    StartActivity,
 )
 from collector.virtual.ui.events import Event, Pinch
 
@@ -38,14 +36,8 @@ _ROUTE_ROOM = (200.0, 150.0)
 """How far apart the ends of a way may be on the map, in dp across and down: buttons cover the rest."""
 _handlers: Handlers[MapsState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _page(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
-
-
-def _say(state: MapsState, word: str, /, **values: object) -> str:
-    return texts_of("maps", state.locale)(word, **values)
+_page = partial(page_of, PACKAGE)
+_say = partial(words_of, "maps")
 
 
 def _centred(state: MapsState, spot: Spot, zoom: float | None = None) -> MapsState:

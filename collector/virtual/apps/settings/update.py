@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of
 from collector.virtual.apps.settings.pages import PAGES
 from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.ui.content import load
@@ -16,10 +17,7 @@ PACKAGE = "com.android.settings"
 UpdateResult = SettingsState | Change[SettingsState]
 _handlers: Handlers[SettingsState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _open(activity: str, **extras: object) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity), extras=extras))
+_open = partial(page_of, PACKAGE)
 
 
 @_on("page")

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.apps.shop.catalogue import NO_FILTERS, products
 from collector.virtual.apps.shop.photo import double_tapped, pinched
 from collector.virtual.apps.shop.state import Order, Photo, Review, ShopState
-from collector.virtual.ui.content import load, texts_of
+from collector.virtual.ui.content import load
 from collector.virtual.ui.effects import (
     Change,
-    Component,
     Finish,
     Focus,
-    Intent,
     RequestPermission,
     ShowSnackbar,
     ShowToast,
-    StartActivity,
 )
 from collector.virtual.ui.events import Event, Pinch
 
@@ -29,15 +27,8 @@ POST_NOTIFICATIONS = "android.permission.POST_NOTIFICATIONS"
 UpdateResult = ShopState | Change[ShopState]
 _handlers: Handlers[ShopState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def page(activity: str, **extras: object) -> StartActivity:
-    """Open one of the shop's own screens."""
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity), extras=extras))
-
-
-def _say(state: ShopState, word: str, /, **values: object) -> str:
-    return texts_of("shop", state.locale)(word, **values)
+page = partial(page_of, PACKAGE)
+_say = partial(words_of, "shop")
 
 
 # ---- navigation ----------------------------------------------------------------------------

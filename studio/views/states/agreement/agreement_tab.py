@@ -16,13 +16,12 @@ from collector.model.message import _, ngettext
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, given_verdicts
 from studio.bridge.review.vote_reader import VoteReader
-from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.agreement import agreement_rows
 from studio.views.states.labels.label_rows import step_text
 from studio.views.states.session import StatesSession
 from studio.views.states.session_state import StatesSessionState
-from studio.widgets.controls import Button, Label, SegmentedControl, surface
+from studio.widgets.controls import Button, Label, SegmentedControl, header_row, surface
 from studio.widgets.tables.cell_table import CellTable
 
 _ONE_TASK, _ALL_TASKS = "task", "all"
@@ -74,11 +73,7 @@ class AgreementTab(QWidget):
         self.copy_csv.setToolTip(_("Copy both tables as CSV"))
         self.copy_markdown.setToolTip(_("Copy both tables as Markdown"))
         self.tolerance.setToolTip(_("Steps that count as the same when an essential state was reached"))
-        bar = surface("panel", "bottom")
-        bar.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        bar, row = header_row("section_header")
         same_step, against = (Label(text, "caption", "text-2") for text in (_("Same step"), _("Against")))
         for widget in (
             self.scope, self.kind, self.state, same_step, self.tolerance, against, self.against,
@@ -120,11 +115,7 @@ class AgreementTab(QWidget):
 
     def _right(self) -> QWidget:
         right = surface("panel", "left")
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("section_header")
         row.addWidget(Label(_("Disagreements"), "heading"))
         row.addWidget(self._waiting, 1)
         self.open = Button(_("Open"), "enter", small=True)

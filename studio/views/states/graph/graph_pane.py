@@ -12,7 +12,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.states.graph.graph_cards import LEGEND
-from studio.widgets.controls import EmptyState, Label, SegmentedControl, surface
+from studio.widgets.controls import EmptyState, Label, SegmentedControl, header_row
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_graph.canvas import StateGraphCanvas
@@ -90,11 +90,7 @@ class GraphPane(QFrame):
         self.show_screen_pane(False)
 
     def _lay_out(self) -> None:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("section_header")
         row.addWidget(Label(_("Essential states"), "heading"))
         self.about.setMinimumWidth(_LEAST_ABOUT)
         row.addWidget(self.about, 1)

@@ -9,9 +9,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from collector.model.i18n import _
-from studio.theme import theme
 from studio.views.states.judges.judge_texts import judge_cells, judge_columns
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label, header_row
 from studio.widgets.icon_button import IconButton
 from studio.widgets.tables.cell_table import CellTable
 
@@ -44,11 +43,7 @@ class JudgeList(QFrame):
         self.table.chosen.connect(self._choose)
 
     def _lay_out(self) -> None:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(8, 0, 8, 0)
-        row.setSpacing(4)
+        head, row = header_row("section_header", left=8, spacing=4)
         for button in (self.new, self.edit, self.check):
             row.addWidget(button)
         row.addStretch(1)

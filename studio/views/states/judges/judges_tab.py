@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.bridge.judges.asked_windows import AskedWindows, SentQuestion
 from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.bridge.judges.judging_job import JudgingJob, JudgingTally
-from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.judges.judge_actions import JudgeActions, JudgeParts
 from studio.views.states.judges.judge_list import JudgeList
@@ -18,7 +17,7 @@ from studio.views.states.judges.judge_texts import bar_rows, end_text, progress_
 from studio.views.states.judges.window_details import WindowDetails
 from studio.views.states.session import StatesSession
 from studio.views.stored_screens import StateThumbnails
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label, header_row, surface
 from studio.widgets.judge_windows.window_bars import WindowBars
 
 _LIST, _BARS, _DETAILS = 300, 420, 300
@@ -64,11 +63,7 @@ class JudgesTab(QWidget):
         self.many.setToolTip(_("Judge the trajectories of this task or of the project"))
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setContentsMargins(16, 8, 16, 8)
-        bar = surface("panel", "bottom")
-        bar.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        bar, row = header_row("section_header")
         for widget in (self.try_it, self.keep, self.many):
             row.addWidget(widget)
         row.addWidget(self.status, 1)

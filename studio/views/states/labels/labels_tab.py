@@ -13,14 +13,13 @@ from collector.model.i18n import _
 from collector.model.verdicts.judgement import UNNAMED
 from collector.review.label_progress import LabelledTrajectory
 from collector.rules.grammar.model import STATE
-from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.labels import label_rows
 from studio.views.states.labels.label_controller import LabelController
 from studio.views.states.labels.verdict_box import VerdictBox
 from studio.views.states.session import StatesSession
 from studio.widgets.commands.command_button import CommandFace
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label, header_row, surface
 from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 
 _LEFT_KEYS = "Left Right Space"
@@ -91,11 +90,7 @@ class LabelsTab(QWidget):
         return column
 
     def _head(self, title: str, about: QWidget, command: str, text: str = "") -> QWidget:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("section_header")
         heading = Label(title, "heading", cut=True)
         heading.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         row.addWidget(heading)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QProgressBar, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.theme import theme
 from studio.views.services import WindowServices
 from studio.views.states.proposals.comparison_rows import comparison_of
 from studio.views.states.proposals.proposal_controller import StateProposalController
@@ -15,7 +14,7 @@ from studio.views.states.session import StatesSession
 from studio.views.undo_source import as_text_field
 from studio.widgets.commands.command_button import show_command
 from studio.widgets.commands.command_menu import CommandMenu
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label, header_row
 from studio.widgets.icon_button import IconButton
 from studio.widgets.operator_comparison.view import ComparisonView
 
@@ -74,11 +73,7 @@ class ProposalsTab(QWidget):
         self.refresh()
 
     def _lay_out(self) -> None:
-        head = surface("panel", "bottom")
-        head.setFixedHeight(theme.size("section_header"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(8)
+        head, row = header_row("section_header")
         row.addWidget(self._sentence, 1)
         row.addWidget(self._count)
         row.addWidget(self._bar)
