@@ -53,7 +53,9 @@ def collector(qapp, automatic):
     collector = GarbageCollector()
     collector.start()
     yield collector
-    collector.stop()
+    # The last collection would visit the modules and tests of the whole process: two million objects.
+    with cycles.collected_together():
+        collector.stop()
 
 
 def allocate_on_a_thread(count: int) -> list[list[int]]:
