@@ -227,6 +227,7 @@ class Studio(QObject):
             self._attach_window(kept)
         self.window.show()
         self.window.continue_from(kept)
+        self.devices.check_computer()  # its sentences are in the language of before
         # What is left of the old window: nobody holds it any more.
         self._garbage.collect_all()
 

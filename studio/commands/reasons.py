@@ -32,7 +32,7 @@ MISSING = {
     "review.several": N_("only one trajectory is open in Review"),
     "review.judged": N_("you gave no verdict yet"),
     "review.commented": N_("no comment is being written"),
-    "review.others": N_("nobody else submitted a review"),
+    "review.others": N_("there is no review that somebody else submitted and you may see"),
     "review.range": N_("no range is selected on the timeline"),
     "review.golden": N_("the chosen trajectory is no golden one"),
     "review.video": N_("the chosen trajectory has no video"),

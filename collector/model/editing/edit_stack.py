@@ -73,6 +73,11 @@ class EditStack:
         self._undone.clear()
         self.changed.emit(None)
 
+    def take_over(self, other: EditStack, again: Callable[[Edit], Edit]) -> None:
+        """Go on where the stack of an owner that is gone was, with each edit as ``again`` makes it."""
+        self._done, self._undone = [*map(again, other._done)], [*map(again, other._undone)]
+        self.changed.emit(None)
+
     def join(self, edit: Edit) -> None:
         """Add an edit that belongs to the newest one: they are undone and redone together, at once."""
         newest = self._done[-1] if self._done else None

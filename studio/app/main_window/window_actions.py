@@ -196,7 +196,8 @@ def keyboard_use(focus: QWidget | None) -> KeyboardUse:
     """The keys that a widget takes while it has the focus."""
     if focus is None:
         return KeyboardUse()
-    if isinstance(focus, _TEXT) or focus.property(TAKES_KEYS):
+    is_typed_in = isinstance(focus, _TEXT) or (isinstance(focus, QComboBox) and focus.isEditable())
+    if is_typed_in or focus.property(TAKES_KEYS):
         return KeyboardUse(types=True)
     taken = _taken_by_panels(focus)
     if isinstance(focus, _STEPPED) or focus.property(TAKES_NAVIGATION):

@@ -210,9 +210,20 @@ class ReviewerWork(QObject):
 
     @Slot(object)
     def _acted(self, act: ReviewEdit | None) -> None:
-        if act is None:
-            return
+        if act is not None:
+            self.history.add(self._edit_of(act))
+            self._changed(act)
 
+    def take_history(self, history: EditStack) -> None:
+        """Go on with what could be undone in the window before."""
+
+        def again(edit: Edit) -> Edit:
+            assert isinstance(edit.stands_on, ReviewEdit)
+            return self._edit_of(edit.stands_on)
+
+        self.history.take_over(history, again)
+
+    def _edit_of(self, act: ReviewEdit) -> Edit:
         def run(change: Call, made: Call, refused: Call) -> None:
             def done(_nothing: object) -> None:
                 made()
@@ -226,8 +237,7 @@ class ReviewerWork(QObject):
                 lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
             )
 
-        self.history.add(Edit(act.title, act.undo, act.redo, run=run))
-        self._changed(act)
+        return Edit(act.title, act.undo, act.redo, act, run)
 
     def _changed(self, act: ReviewEdit) -> None:
         self.read_again()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.model.editing.edit_stack import EditStack
 from collector.model.trajectory import RECORDING, Step, Trajectory, TrajectoryHeader
 from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
 from collector.replay.alignment.trajectory_alignment import MOST
@@ -45,6 +46,7 @@ class ReviewSessionState:
     filter: str = ""
     unkept_bookmarks: frozenset[tuple[str, int]] = frozenset()
     drafts: dict[Path, str] = field(default_factory=dict)
+    history: EditStack = field(default_factory=EditStack)
 
 
 class ReviewSession(QObject):

@@ -288,10 +288,12 @@ class ReviewWorkspace(Workspace):
         self.verdicts.write_pending()
 
     def keep_state(self) -> ReviewSessionState:
-        return replace(self.session.keep_state(), filter=self.filter_bar.field.text())
+        kept = self.session.keep_state()
+        return replace(kept, filter=self.filter_bar.field.text(), history=self.work.history)
 
     def take_state(self, state: ReviewSessionState) -> None:
         self.session.take_state(state)
+        self.work.take_history(state.history)
         if state.filter:
             self.filter_bar.show()
             self.filter_bar.field.setText(state.filter)

@@ -6,13 +6,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu
 
 from collector.model import i18n
 from collector.model.geometry import Size
 from collector.model.resources import asset
 from rule_editor.widgets.cell_grid import GridCell
 from studio.app.main_window.focus_order import focus_order
+from studio.app.main_window.window_actions import keyboard_use
 from studio.commands.command import GLOBAL
 from studio.commands.keys import is_typed
 from studio.widgets.controls import Button
@@ -414,3 +415,17 @@ def test_the_keyboard_leaves_a_field_that_has_lost_its_signals(studio, qtbot):
     assert QApplication.focusWidget() is next_one
     field.deleteLater()
     next_one.deleteLater()
+
+
+def test_esc_leaves_a_choice_that_can_be_typed_into(studio):
+    choice = QComboBox(studio.window)
+    choice.show()
+    choice.setEditable(True)
+    studio.window.activateWindow()
+    choice.setFocus()
+    assert keyboard_use(choice).takes("N")
+    QTest.keyClick(choice, Qt.Key.Key_Escape)
+    assert not choice.hasFocus()
+    choice.setEditable(False)
+    assert not keyboard_use(choice).takes("N")
+    choice.deleteLater()

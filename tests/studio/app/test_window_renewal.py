@@ -90,6 +90,7 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert "设置" in _texts(studio)
     assert studio.window.settings_page.editor("appearance.language").currentData() == "zh_CN"
     assert "撤销" in studio.commander.title("edit.undo")
+    qtbot.waitUntil(lambda: any("端口" in str(finding) for finding in studio.devices.computer))
     assert "benchmark" in studio.window.menu.project.text()
     assert studio.commander.handled == handled
     studio.answer({"run": "view.rules"})

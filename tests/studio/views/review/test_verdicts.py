@@ -16,6 +16,8 @@ from collector.review.queue_files import save_queue
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reviews.labels import read_labels
+from collector.store.trajectory.reviews.review_records import read_work
+from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.controls import EmptyState
 from tests.helpers.review_room import TASK
@@ -65,6 +67,15 @@ def test_a_run_is_reviewed_by_commands_and_each_act_can_be_undone(room) -> None:
     assert read_labels(folder, "lin").missed == ()
     room.run("edit.redo")
     room.until(lambda: "tags" in room.workspace.history.undo_title)
+
+    # After the language was switched the next window undoes what was done in this one.
+    later = ReviewerWork(room.studio.tasks, room.studio.project_library, room.workspace)
+    later.take_history(room.workspace.work.history)
+    room.workspace.work.history.clear()
+    assert (later.history.undo_title, later.history.redo_title) == ("tags", "state 1")
+    later.history.undo()
+    room.until(lambda: not later.history.is_waiting)
+    assert read_work(folder, "lin").record.tags == ()
 
 
 def test_submitting_opens_the_next_of_the_queue_and_another_person_decides(room) -> None:
