@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QGuiApplication,
+    QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QPainter,
@@ -60,6 +61,14 @@ class FramelessDialog(QDialog):
             handle.startSystemMove()
         super().mousePressEvent(event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter presses the button that has the keyboard: Qt's own would press the default one beside it."""
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QPushButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
+
 
 class Dialog(FramelessDialog):
     """Add content to ``body``; ``yes`` is the default button, which Ctrl+Enter presses in texts too.
@@ -82,7 +91,6 @@ class Dialog(FramelessDialog):
             self.body.addWidget(Label(sentence, "body", "text-2", wrap=True))
         self.body.addSpacing(4)
         self.yes = QPushButton(yes)
-        self.yes.setDefault(True)
         self.no = QPushButton(no or _("Cancel"))
         self.no.setAutoDefault(False)
         self.yes.setToolTip("Ctrl+Enter")
@@ -101,6 +109,7 @@ class Dialog(FramelessDialog):
         column.setSpacing(0)
         column.addLayout(self.body, 1)
         column.addWidget(foot)
+        self.yes.setDefault(True)  # before it is in the dialog, it is the default until another has the focus
 
     def add_left(self, button: QPushButton) -> None:
         """Add a button at the left of the foot, away from those that close the dialog."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
@@ -24,3 +26,24 @@ def test_no_text_is_clipped_when_the_content_takes_most_of_the_screen(dressed, q
     texts = [label for label in dialog.findChildren(Label) if label.wordWrap()]
     assert texts
     assert all(label.height() >= label.heightForWidth(label.width()) for label in texts)
+
+
+@pytest.mark.qt_log_ignore("does not support", extend=True)
+def test_enter_presses_the_button_with_the_keyboard_and_in_fields_the_default_one(dressed, qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    done = []
+    for stops in (("field", "no"), ("no", "yes", "field")):
+        dialog, field = Dialog("Delete it", "Delete", window), QLineEdit()
+        dialog.add_field("Name", field)
+        dialog.finished.connect(done.append)
+        dialog.open()
+        dialog.activateWindow()
+        assert QTest.qWaitForWindowActive(dialog)
+        for name in stops:
+            stop = {"field": field, "no": dialog.no, "yes": dialog.yes}[name]
+            stop.setFocus()
+            assert dialog.yes.isDefault()
+        QTest.keyClick(stop, Qt.Key.Key_Return)
+    assert done == [0, 1]
