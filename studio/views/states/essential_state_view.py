@@ -174,8 +174,6 @@ class SentenceField(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.commit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.setPlainText(self._shown)
         else:
             super().keyPressEvent(event)
 

@@ -35,6 +35,17 @@ def test_a_milestone_is_edited_where_it_is_read(room) -> None:
     QTest.keyClicks(view.sentence, "It is bought")
     QTest.keyClick(view.sentence, Qt.Key.Key_Return)
     assert session.state.description == "It is bought"
+    room.studio.window.activateWindow()
+    assert QTest.qWaitForWindowActive(room.studio.window)
+    view.sentence.setFocus()
+    QTest.keyClicks(view.sentence, "!")
+    QTest.keyClick(
+        view.sentence, Qt.Key.Key_Escape
+    )  # as of every field: it leaves, and nothing typed is lost
+    assert not view.sentence.hasFocus()
+    assert session.state.description in ("It is bought!", "!It is bought")
+    room.run("edit.undo")
+    assert session.state.description == "It is bought"
     assert next(card for card in graph.cards if card.id == "bought").title == "It is bought"
     QTest.mouseClick(view.optional, Qt.MouseButton.LeftButton)
     assert session.state.optional
