@@ -39,9 +39,7 @@ def test_a_milestone_is_edited_where_it_is_read(room) -> None:
     assert QTest.qWaitForWindowActive(room.studio.window)
     view.sentence.setFocus()
     QTest.keyClicks(view.sentence, "!")
-    QTest.keyClick(
-        view.sentence, Qt.Key.Key_Escape
-    )  # as of every field: it leaves, and nothing typed is lost
+    QTest.keyClick(view.sentence, Qt.Key.Key_Escape)  # it leaves, and nothing typed is lost
     assert not view.sentence.hasFocus()
     assert session.state.description in ("It is bought!", "!It is bought")
     room.run("edit.undo")
