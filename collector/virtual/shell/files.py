@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from collector.virtual.shell.named_pipes import NamedPipe
 from collector.virtual.ui.shared_files import SHARED
 
 SHELL_UID = 2000
@@ -48,10 +49,16 @@ class FileEntry:
     """Finds an entry of a folder that nobody can list, by its name."""
     make: Callable[[], bytes] | None = None
     """Makes the content of a file that does not change, when it is first read or measured."""
+    pipe: NamedPipe | None = None
 
     @property
     def content(self) -> bytes:
-        """The content of a file."""
+        """The content of a file; of a named pipe, all that comes until its writers left."""
+        if self.pipe:
+            end = self.pipe.open(reading=True)
+            parts = list(iter(end.read, b""))
+            end.close()
+            return b"".join(parts)
         if self.generate:
             return self.generate()
         self._fill()
@@ -166,7 +173,11 @@ class Files:
             return sorted(entries.items())
 
     def write(self, path: str, data: bytes, *, append: bool = False, mode: int = 0o644) -> None:
-        """Create, replace or append to a file; its folder must exist."""
+        """Create, replace or append to a file, or write to a named pipe; its folder must exist."""
+        pipe = self.named_pipe(path)
+        if pipe is not None:
+            self._write_to(pipe, data)
+            return
         with self._lock:
             place, entry, parent, name = self._walk(path, True)
             if entry is not None and entry.is_directory:
@@ -189,6 +200,35 @@ class Files:
                 entry.data = bytearray(data)
             entry.mtime = self._now()
             self._note(place)
+
+    @staticmethod
+    def _write_to(pipe: NamedPipe, data: bytes) -> None:
+        if data:
+            end = pipe.open(writing=True)
+            try:
+                end.write(data)
+            finally:
+                end.close()
+
+    def named_pipe(self, path: str) -> NamedPipe | None:
+        """The named pipe at ``path``; None when there is none."""
+        entry = self._walk(path, True)[1]
+        return entry.pipe if entry is not None else None
+
+    def make_pipe(self, path: str, mode: int) -> None:
+        """Create a named pipe."""
+        with self._lock:
+            place, entry, parent, name = self._walk(path, False)
+            if entry is not None:
+                raise _problem(errno.EEXIST, path)
+            if parent is None:
+                raise _problem(errno.ENOENT, path)
+            self._require_writable(place, path)
+            if _is_under(place, (SHARED,)):
+                raise _problem(errno.EPERM, path)
+            made = self._new(stat.S_IFIFO | mode, SHELL_UID)
+            made.pipe = NamedPipe()
+            parent.children[name] = made
 
     def make_directory(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
         """Create a folder; ``parents`` also creates its parents and accepts an existing folder."""

@@ -87,6 +87,17 @@ class FileWriter:
         self._files.write(self._path, data, append=True)
 
 
+class OpenFile(FileWriter):
+    """A file that ``<>`` opened: it is read from its start, and what is written comes at its end."""
+
+    def __init__(self, files: Files, path: str) -> None:
+        super().__init__(files, path, append=True)
+        self._reader = LineReader(BytesReader(files.read(path)))
+
+    def read(self, limit: int = 65536) -> bytes:
+        return self._reader.read(limit)
+
+
 class Pipe:
     """A pipe between two commands (``|``): bounded, so that a fast writer waits for a slow reader."""
 

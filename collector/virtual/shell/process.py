@@ -42,6 +42,7 @@ class CallingShell(Protocol):
     history: list[str] | None
     interruption: CancelScope
     jobs: list[Job]
+    limits: Mapping[str, tuple[int, int]]
     loops: int
     name: str
     option_offset: int

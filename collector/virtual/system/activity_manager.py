@@ -18,6 +18,7 @@ from collector.virtual.system.phone_state.activities import (
     LaunchState,
     StartResult,
 )
+from collector.virtual.system.phone_state.input_log import InputLog
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.prompt import OpenPrompts, Prompt
@@ -38,6 +39,7 @@ class ActivityManager:
         self._state = state
         self._compositor = compositor
         self.timers = AppTimers(state, self.send_to)
+        self.input_log = InputLog(state)
         self.media: Callable[[App[Any], fx.MediaEffect], None] = lambda _app, _effect: None
         """Uses the camera and the shared storage for an app."""
         self.notices = Notices(state)
@@ -259,6 +261,7 @@ class ActivityManager:
         self._state.usage.note_front(self._state.clock.now, top.component if top is not None else None)
         if top is not None:
             self._start_process(top.app.package, top.component)
+            self.input_log.note_focus(str(top.component))
         self._state.keyboard_requested = False
         self._state.touch()
         if not self._may_show_field():

@@ -132,6 +132,7 @@ class TouchInput:
         if self._finger is not None:
             self._release(self._finger)
         window = self._window_at(point)
+        self._manager.input_log.note_touch(window.title if window is not None else "")
         finger = self._finger = Finger(point, point, window)
         finger.samples.append((self._state.time.now_ns, point))
         if self._stop_fling():

@@ -12,7 +12,7 @@ from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
-from collector.virtual.system.phone_state.logcat import CRASH, MAIN, PRIORITIES, SYSTEM, LogLine
+from collector.virtual.system.phone_state.logcat import CRASH, EVENTS, MAIN, PRIORITIES, SYSTEM, LogLine
 
 Shows = Callable[[LogLine], bool]
 Layout = Callable[[LogLine], str]
@@ -25,7 +25,7 @@ _MODIFIERS = frozenset(
     {"color", "descriptive", "epoch", "monotonic", "printable", "uid", "usec", "UTC", "year", "zone"}
 )
 _BUFFERS = (MAIN, SYSTEM, CRASH)
-_EMPTY_BUFFERS = frozenset(("events", "kernel", "radio", "security", "stats"))
+_EMPTY_BUFFERS = frozenset(("kernel", "radio", "security", "stats"))
 _SYSTEM_UID = 1000
 
 
@@ -112,8 +112,8 @@ def _chosen_buffers(text: str) -> set[str]:
     chosen: set[str] = set()
     for name in text.split(","):
         if name in ("default", "all"):
-            chosen.update(_BUFFERS)
-        elif name in (*_BUFFERS, *_EMPTY_BUFFERS):
+            chosen.update(_BUFFERS if name == "default" else (*_BUFFERS, EVENTS))
+        elif name in (*_BUFFERS, EVENTS, *_EMPTY_BUFFERS):
             chosen.add(name)
         else:
             raise CommandError(f"logcat: Unknown buffer '{name}'")

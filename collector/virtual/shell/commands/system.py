@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 
 from collector.virtual.shell.disk import mounts
@@ -76,6 +77,42 @@ def nproc(process: Process) -> int:
     return 0
 
 
+_CONFIGURATION = {
+    "PAGESIZE": "4096", "PAGE_SIZE": "4096", "_NPROCESSORS_CONF": str(CORES),
+    "_NPROCESSORS_ONLN": str(CORES), "CLK_TCK": "100",
+    "ARG_MAX": "131072", "OPEN_MAX": "32768", "NAME_MAX": "255", "PATH_MAX": "4096", "LONG_BIT": "64",
+    "HOST_NAME_MAX": "255", "CHILD_MAX": "14101",
+}  # fmt: skip
+
+
+_GETCONF_USAGE = (
+    "usage: getconf -a [PATH] | -l | NAME [PATH]\n\n"
+    "Get system configuration values. Values from pathconf(3) require a path.\n\n"
+    '-a\tShow all (defaults to "/" if no path given)\n-l\tList available value names (grouped by source)\n'
+)
+
+
+@command("getconf")
+def getconf(process: Process) -> int:
+    """Print a value of the system's configuration: ``getconf PAGESIZE``."""
+    words = process.arguments
+    if words == ["-l"]:
+        for name in _CONFIGURATION:
+            process.line(name)
+        return 0
+    if words[:1] == ["-a"]:
+        for name, value in _CONFIGURATION.items():
+            process.line(f"{name:<35}{value}")
+        return 0
+    if not words:
+        process.out(_GETCONF_USAGE)
+        return 0
+    if words[0] not in _CONFIGURATION:
+        raise CommandError(f"getconf: bad '{words[0]}'")
+    process.line(_CONFIGURATION[words[0]])
+    return 0
+
+
 @command("groups")
 def groups(process: Process) -> int:
     """Print the names of the shell user's groups."""
@@ -91,6 +128,26 @@ def mount(process: Process) -> int:
     for entry in mounts(process.machine.files):
         process.line(f"{entry.device} on {entry.path} type {entry.kind} ({entry.options})")
     return 0
+
+
+@command("mountpoint")
+def mountpoint(process: Process) -> int:
+    """Whether a folder is where something is mounted: ``-q`` by the status alone."""
+    options = read_options("mountpoint", process.arguments, "qdx")
+    if len(options.operands) != 1:
+        raise CommandError('mountpoint: Needs 1 argument (see "mountpoint --help")')
+    name = options.operands[0]
+    files = process.machine.files
+    try:
+        files.entry(process.path(name))
+    except OSError as error:
+        if "q" in options:
+            return 1
+        raise CommandError(f"mountpoint: {name}: {os.strerror(error.errno or 0)}") from None
+    is_one = files.resolve(process.path(name)) in {entry.path for entry in mounts(files)}
+    if "q" not in options:
+        process.line(f"{name} is {'' if is_one else 'not '}a mountpoint")
+    return int(not is_one)
 
 
 @command("dmesg")

@@ -19,7 +19,7 @@ from collector.virtual.shell.language.control_flow import (
 from collector.virtual.shell.language.expansion import Expander, quoted_word
 from collector.virtual.shell.language.parser import parse_lines
 from collector.virtual.shell.language.program_runner import ProgramRunner
-from collector.virtual.shell.language.redirection import RedirectError, Redirection
+from collector.virtual.shell.language.redirection import RedirectError, Redirection, close_pipes
 from collector.virtual.shell.language.select_menu import ask
 from collector.virtual.shell.language.stages import run_stage
 from collector.virtual.shell.language.syntax import (
@@ -43,6 +43,7 @@ from collector.virtual.shell.language.syntax import (
 from collector.virtual.shell.language.variable_store import ReadOnlyError
 from collector.virtual.shell.language.word_reader import ShellSyntaxError
 from collector.virtual.shell.machine import Machine
+from collector.virtual.shell.named_pipes import RUNNING
 from collector.virtual.shell.pipes import Collector, Pipe, Streams
 from collector.virtual.shell.process import Interrupted, encode
 from collector.virtual.shell.process_table import CancelScope
@@ -258,6 +259,7 @@ class Shell(ProgramRunner):
             return self._unredirected(command, redirected)
         finally:
             self.streams = outer
+            close_pipes(redirected, streams)
 
     def _unredirected(self, command: Command, streams: Streams) -> int:
         if isinstance(command, SimpleCommand):
@@ -438,6 +440,7 @@ class Shell(ProgramRunner):
 
     def _redirected(self, redirects: Sequence[Redirect], streams: Streams) -> Streams:
         keeps = "noclobber" in self.options
+        RUNNING.set(self.interruption)
         redirection = Redirection(self.machine.files, self._expander, self.place, keeps, self.coprocess)
         for redirect in redirects:
             streams = redirection.redirected(redirect, streams)

@@ -17,6 +17,7 @@ from collector.virtual.shell.language.control_flow import (
 )
 from collector.virtual.shell.language.shell_state import ShellState
 from collector.virtual.shell.language.syntax import Script
+from collector.virtual.shell.named_pipes import RUNNING
 from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Interrupted, Process, encode
 from collector.virtual.shell.process_table import CancelScope
@@ -61,6 +62,7 @@ class ProgramRunner(ShellState):
             entry.pid,
             streams.more,
         )
+        around = RUNNING.set(interruption)
         try:
             return function(process)
         except CommandError as error:
@@ -90,6 +92,7 @@ class ProgramRunner(ShellState):
             process.err(f"{argv[0]}: Aborted")
             return 134
         finally:
+            RUNNING.reset(around)
             self.machine.processes.end(entry)
             self.interruption.leave(interruption)
 

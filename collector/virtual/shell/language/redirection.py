@@ -11,12 +11,14 @@ from collector.virtual.shell.kernel_files.endless_files import EndlessReader, en
 from collector.virtual.shell.language.expansion import Expander
 from collector.virtual.shell.language.jobs import Coprocess
 from collector.virtual.shell.language.syntax import Redirect
+from collector.virtual.shell.named_pipes import NamedPipeEnd
 from collector.virtual.shell.pipes import (
     BytesReader,
     FileWriter,
     InputPipe,
     LineReader,
     NullPipe,
+    OpenFile,
     Streams,
     Writer,
 )
@@ -86,6 +88,8 @@ class Redirection:
         if endless := endless_file(path):
             return EndlessReader(endless)
         try:
+            if pipe := self._files.named_pipe(path):
+                return pipe.open(reading=True)
             return LineReader(BytesReader(self._files.read(path)))
         except OSError as error:
             raise RedirectError(f"can't open {name}: {os.strerror(error.errno or 0)}") from error
@@ -101,9 +105,26 @@ class Redirection:
         try:
             if self._keeps and operator == ">" and self._files.exists(path):
                 raise RedirectError(f"can't create {name}: File exists")
+            both = operator == "<>"
+            if pipe := self._files.named_pipe(path):
+                return pipe.open(reading=both, writing=True)
+            if both:
+                return OpenFile(self._files, path)
             return FileWriter(self._files, path, append=operator.endswith(">>"))
         except OSError as error:
             raise RedirectError(f"can't create {name}: {os.strerror(error.errno or 0)}") from error
+
+
+def close_pipes(streams: Streams, before: Streams) -> None:
+    """Close the named pipes that a command had open, but for those that are open around it."""
+    kept = {id(stream) for stream in _all_of(before)}
+    for stream in _all_of(streams):
+        if isinstance(stream, NamedPipeEnd) and id(stream) not in kept:
+            stream.close()
+
+
+def _all_of(streams: Streams) -> tuple[InputPipe | Writer, ...]:
+    return streams.stdin, streams.stdout, streams.stderr, *streams.more.values()
 
 
 def stream_of(streams: Streams, descriptor: int) -> InputPipe | Writer | None:

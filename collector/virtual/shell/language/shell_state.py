@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Self
 
 from collector.virtual.shell.language.control_flow import NAME
@@ -39,6 +39,8 @@ class ShellState:
         self.aliases: dict[str, str] = {}
         self.options: set[str] = set()
         """Names of ``set -o`` that are on."""
+        self.limits: Mapping[str, tuple[int, int]] = {}
+        """The soft and the hard value of each limit that ``ulimit`` set, by its letter; never changed."""
         self.traps: dict[str, str] = {}
         """Signal, ``EXIT`` or ``ERR`` -> commands."""
         self.jobs: list[Job] = []

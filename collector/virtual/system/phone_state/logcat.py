@@ -12,7 +12,7 @@ from typing import NamedTuple
 CAPACITY = 8192
 PRIORITIES = "VDIWEF"
 """Letters of the priorities, the least first; Android counts them from 2."""
-MAIN, SYSTEM, CRASH = "main", "system", "crash"
+MAIN, SYSTEM, CRASH, EVENTS = "main", "system", "crash", "events"
 _SYSTEM_TAGS = frozenset(
     (
         "ActivityManager", "ActivityTaskManager", "AlarmManager", "BatteryService", "JobScheduler",
@@ -46,7 +46,7 @@ class LogLine:
     tag: str
     text: str
     buffer: str = MAIN
-    """main, system for services of the system, or crash for uncaught exceptions."""
+    """main, system for services of the system, crash for uncaught exceptions, or events."""
 
 
 class Logcat:

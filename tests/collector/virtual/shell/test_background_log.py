@@ -79,3 +79,15 @@ def test_each_buffer_has_a_head_before_its_first_line(buffers, heads) -> None:
         assert run(device.machine, "logcat -d -b nope")[1:] == ("logcat: Unknown buffer 'nope'\n", 1)
     finally:
         device.close()
+
+
+def test_the_events_say_which_windows_were_touched_and_which_has_the_focus() -> None:
+    with VirtualDevice(profile("shop")) as device:
+        device.phone.launch("com.waymark.shop")
+        for _tap in range(2):
+            run(device.machine, "input tap 200 400")
+        events = run(device.machine, "logcat -d -v raw -b events")[0].splitlines()
+        assert "input_" not in run(device.machine, "logcat -d")[0]
+    window = "com.waymark.shop/com.waymark.shop.MainActivity"
+    assert [line.startswith("Interaction with: ") and window in line for line in events].count(True) == 1
+    assert [line for line in events if "Focus entering" in line and window in line]

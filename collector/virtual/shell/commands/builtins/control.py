@@ -223,7 +223,7 @@ def umask(process: Process) -> int:
     return 0
 
 
-@command("ulimit", "sync", "hash")
+@command("sync", "hash")
 def no_op(process: Process) -> int:  # noqa: ARG001 - as every command
     """Accept the command and do nothing."""
     return 0

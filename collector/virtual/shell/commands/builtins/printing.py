@@ -112,9 +112,10 @@ def _character(escape: str) -> str | bytes:
 @command("printf")
 def printf(process: Process) -> int:
     """Print by a format, repeated while arguments remain, as toybox does."""
-    if not process.arguments:
+    words = process.arguments[process.arguments[:1] == ["--"] :]
+    if not words:
         raise CommandError('printf: Needs 1 argument (see "printf --help")')
-    pattern, *values = process.arguments
+    pattern, *values = words
     formatter = _Formatter(process, pattern, values)
     return formatter.run()
 

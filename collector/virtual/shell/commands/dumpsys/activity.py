@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collector.virtual.android_versions import ANDROID_12, ANDROID_13
-from collector.virtual.shell.commands.dumpsys.window import record_name, token, window_name
+from collector.virtual.shell.commands.dumpsys.window import record_name, window_name
 from collector.virtual.shell.commands.packages.intents import intent_text
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.input_log import window_token
 
 _EMPTY = {
     **dict.fromkeys(("services", "s"), "ACTIVITY MANAGER SERVICES"),
@@ -50,14 +51,15 @@ def _activities(process: Process) -> None:
     for number, (package, records) in enumerate(_tasks(process)):
         user = _user(uids.get(package, 1000))
         shown = "true" if number == 0 else "false"
-        task = f"{token(package)} #{records[-1].number} type=standard A={package} U=0"
+        task = f"{window_token(package)} #{records[-1].number} type=standard A={package} U=0"
         process.line(f"  * Task{{{task} visible={shown} sz={len(records)}}}")
         process.line(f"    mLastPausedActivity: {record_name(records[0], sdk)}")
         for place, record in enumerate(records):
             process.out(
                 f"    * Hist  #{len(records) - 1 - place}: {record_name(record, sdk)}\n"
                 f"      packageName={package} processName={package}\n"
-                f"      app=ProcessRecord{{{token(package)} {phone.pid_of(package) or 0}:{package}/{user}}}\n"
+                f"      app=ProcessRecord{{{window_token(package)} "
+                f"{phone.pid_of(package) or 0}:{package}/{user}}}\n"
                 f"      {intent_text(record.intent)}\n"
                 f"      mActivityComponent={record.component.short}\n"
                 f"      state={'RESUMED' if number == 0 and place == 0 else 'STOPPED'}\n"
@@ -97,7 +99,7 @@ def _recents(process: Process) -> None:
     process.line("ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)")
     uids = {package.package: package.uid for package in process.machine.phone.packages}
     for number, (package, records) in enumerate(_tasks(process)):
-        task = f"Task{{{token(package)} #{records[-1].number} type=standard A={package}}}"
+        task = f"Task{{{window_token(package)} #{records[-1].number} type=standard A={package}}}"
         process.out(
             f"  * Recent #{number}: {task}\n"
             f"    userId=0 effectiveUid={_user(uids.get(package, 1000))}\n"
@@ -113,7 +115,8 @@ def _processes(process: Process) -> None:
         if pid is not None:
             name = package.package
             process.line(
-                f"  *APP* UID {package.uid} ProcessRecord{{{token(name)} {pid}:{name}/{_user(package.uid)}}}"
+                f"  *APP* UID {package.uid} "
+                f"ProcessRecord{{{window_token(name)} {pid}:{name}/{_user(package.uid)}}}"
             )
 
 

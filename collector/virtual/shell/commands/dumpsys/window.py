@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import zlib
-
 from collector.virtual.android_versions import ANDROID_10, ANDROID_11, ANDROID_12, ANDROID_13, ANDROID_14
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.input_log import window_token
 from collector.virtual.system.phone_state.state import SYSTEM_PID
 
 _KINDS = {
@@ -22,14 +21,9 @@ _KINDS = {
 _STRAY_BRACE = (ANDROID_13, ANDROID_14)
 
 
-def token(text: str) -> str:
-    """The hexadecimal name of a window or record; equal texts give equal names."""
-    return f"{zlib.crc32(text.encode()) & 0xFFFFFFF:07x}"
-
-
 def window_name(title: str) -> str:
     """``Window{1a2b3c4 u0 com.example/com.example.Main}``."""
-    return f"Window{{{token(title)} u0 {title}}}"
+    return f"Window{{{window_token(title)} u0 {title}}}"
 
 
 def record_name(record: ActivityRecord, sdk: int) -> str:
@@ -61,7 +55,7 @@ def _windows(process: Process) -> None:
         flags = "LAYOUT_IN_SCREEN SECURE" if title in secure else "LAYOUT_IN_SCREEN"
         process.out(
             f"  Window #{number} {window_name(name)}:\n"
-            f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{token(package)} {SYSTEM_PID}:1000}}\n"
+            f"    mDisplayId=0 rootTaskId=1 mSession=Session{{{window_token(package)} {SYSTEM_PID}:1000}}\n"
             f"    mOwnerUid=1000 showForAllUsers=false package={package} appop=NONE\n"
             f"    mAttrs={{(0,0)(fillxfill) ty={_KINDS.get(kind, 'BASE_APPLICATION')} fmt=TRANSLUCENT\n"
             f"      fl={flags} HARDWARE_ACCELERATED}}\n"

@@ -187,23 +187,6 @@ def mkdir(process: Process) -> int:
     return status
 
 
-@command("touch")
-def touch(process: Process) -> int:
-    """Create empty files, or set the modification time to now."""
-    status = 0
-    for name in read_options("touch", process.arguments, "amch", "dtr").operands:
-        try:
-            path = process.path(name)
-            if process.machine.files.exists(path):
-                process.machine.files.change(path, mtime=time.time())
-            else:
-                process.machine.files.write(path, b"")
-        except OSError as error:
-            process.err(f"touch: '{name}': {reason(error)}")
-            status = 1
-    return status
-
-
 @command("chmod")
 def chmod(process: Process) -> int:
     """Set permission bits, as a number or as in ``+x`` and ``a+r``."""
@@ -271,6 +254,8 @@ def _kind(entry: FileEntry) -> str:
         return "symbolic link"
     if stat.S_ISCHR(entry.mode):
         return "character device"
+    if stat.S_ISFIFO(entry.mode):
+        return "FIFO (named pipe)"
     return "regular file" if entry.size else "regular empty file"
 
 

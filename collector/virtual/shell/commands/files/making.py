@@ -43,6 +43,24 @@ def mktemp(process: Process) -> int:
     return 0
 
 
+@command("mkfifo")
+def mkfifo(process: Process) -> int:
+    """Make named pipes, with ``-m`` of a mode."""
+    options = read_options("mkfifo", process.arguments, "", "mZ")
+    if not options.operands:
+        raise CommandError('mkfifo: Needs 1 argument (see "mkfifo --help")')
+    text, status = options.get("m") or "644", 0
+    if not re.fullmatch("[0-7]{1,4}", text):
+        raise CommandError(f"mkfifo: bad mode '{text}'")
+    for name in options.operands:
+        try:
+            process.machine.files.make_pipe(process.path(name), int(text, 8))
+        except OSError as error:
+            process.err(f"mkfifo: {name}: {reason(error)}")
+            status = 1
+    return status
+
+
 def _size(command: str, text: str) -> int:
     match = re.fullmatch(r"(\d+)([kmg]?)b?", text.lower())
     if match is None:

@@ -17,6 +17,7 @@ _DIGESTS = {
     "sha1sum": "sha1",
     "sha224sum": "sha224",
     "sha256sum": "sha256",
+    "sha384sum": "sha384",
     "sha512sum": "sha512",
 }
 
