@@ -109,8 +109,10 @@ def _done_by(verdict: SuccessVerdict) -> str:
         return _("Done: {reason}", reason=verdict.detail)
     if verdict.by == BY_STATES:
         return _("Done: every essential state was reached")
+    if verdict.by == BY_LAST_STATE and verdict.share is None:
+        return _("Done: every step could be done, and the recorded end has no words to compare with")
     if verdict.by == BY_LAST_STATE:
-        percent = round(100 * (1.0 if verdict.share is None else verdict.share))
+        percent = round(100 * (verdict.share or 0.0))
         return _("Done: the end has {percent} % of the recorded words", percent=percent)
     return _("Done: every step could be done, and no final state was recorded to compare with")
 

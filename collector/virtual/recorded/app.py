@@ -161,6 +161,7 @@ class RecordedApp(App[RecordedAppState]):
         if event.name == _PINCH:
             return self._pinched(state, leaving, event.value)
         state, leaving = self._password_typed(state, leaving)
+        state, leaving = self._waited_meanwhile(state, leaving, event)
         if event.name == _GESTURE and isinstance(event.value, events.WholeGesture):
             return self._touched(state, leaving, event.value)
         code = event.value if event.name == _KEY else ENTER
@@ -235,6 +236,27 @@ class RecordedApp(App[RecordedAppState]):
         trail = trail_after(hidden, state.trail)
         state = state.takes(hidden).shows(hidden.target, trail)
         return state, self.graph.leaving.get(hidden.target, ())
+
+    def _waited_meanwhile(
+        self, state: RecordedAppState, leaving: Sequence[Transition], event: Event
+    ) -> tuple[RecordedAppState, Sequence[Transition]]:
+        """Behind a screen that is about to change by itself, for what was recorded on the next one alone."""
+        waited = matching.followed(self._waits(state), state.trail)
+        if waited is None or self._takes(state.screen, leaving, event):
+            return state, leaving
+        behind = self.graph.leaving.get(waited.target, ())
+        screen, following = self.graph.screens[state.screen], self.graph.screens[waited.target]
+        is_in_place = (screen.package, activity_name(screen)) == (following.package, activity_name(following))
+        if not is_in_place or not self._takes(waited.target, behind, event):
+            return state, leaving
+        trail = trail_after(waited, state.trail)
+        return state.takes(waited).shows(waited.target, trail), behind
+
+    def _takes(self, number: int, leaving: Sequence[Transition], event: Event) -> bool:
+        """Whether a touch or a key takes one of the transitions of a screen."""
+        if event.name == _GESTURE and isinstance(event.value, events.WholeGesture):
+            return bool(matching.by_gesture(leaving, self.graph.screens[number], event.value))
+        return isinstance(event.value, int) and bool(matching.by_key(leaving, event.value))
 
     def _touched(
         self, state: RecordedAppState, leaving: Sequence[Transition], gesture: events.WholeGesture

@@ -11,10 +11,10 @@ import pytest
 from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.transport.shell_result import ShellResult
 from collector.judge.evaluation.task_rules import TaskRules
-from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS
+from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS, SuccessVerdict
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
 from collector.model.geometry import Rect
-from collector.replay.outcomes import ReplayStage, ReplayStatus, why_of
+from collector.replay.outcomes import ReplayResult, ReplayStage, ReplayStatus, why_of
 from collector.replay.replay import Replay
 from collector.replay.replay_options import ReplayOptions
 from collector.rules.conditions.current_activity_is import CurrentActivityIs
@@ -226,6 +226,11 @@ def test_without_a_success_rule_the_essential_states_go_before_similarity(phone)
     result = verdict_of(phone, states=(*STATES, *sorry))
     assert (result.status, result.verdict.detail) == (ReplayStatus.FAILED, "Not reached: sorry")
     assert "Not reached: sorry" in why_of(result)
+
+
+def test_an_end_without_words_is_not_said_to_have_all_of_them():
+    verdict = SuccessVerdict(True, BY_LAST_STATE, share=None)
+    assert "no words to compare with" in why_of(ReplayResult(ReplayStatus.DONE, (), verdict))
 
 
 def test_a_goal_that_was_reached_on_the_way_counts_as_the_judge_counts_it(phone):

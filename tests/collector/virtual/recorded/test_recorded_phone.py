@@ -283,6 +283,14 @@ def test_an_app_that_several_people_opened_is_opened_by_one_action(play):
     assert report(phone) == (1, 0)
 
 
+def test_who_is_faster_than_a_screen_that_changes_by_itself_is_on_the_path(play):
+    phone = play(RecordedPath(step_ms=5000).on("Loading").on("Start", GO).on("Next"))
+    do(phone, Tap(10, 300))
+    assert (title(phone), report(phone)) == ("Loading", (0, 1)), "what is recorded nowhere waits for nothing"
+    do(phone, GO)
+    assert (title(phone), report(phone)) == ("Next", (2, 1))
+
+
 def test_a_screen_on_its_side_turns_the_phone(play):
     wide = (
         RecordedPath().on("Tall", GO).on("Wide", Key("back"), size=RecordedPath().size.transposed).on("Tall")
