@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 def draw_varied_screen(variation: PhoneVariation, screen: str, locale: str, seed: int) -> QImage:
     """Return the picture of a screen by its name. Any thread; the phone is imported by the first picture."""
     from collector.virtual.drawn_screens import PhoneLook, ScreenName, draw_screens
+    from collector.virtual.ui.drawing_memory import forget_drawn
 
     (drawn,) = draw_screens(variation, [ScreenName.parse(screen)], PhoneLook(seed, locale))
+    forget_drawn()
     height, width = drawn.pixels.shape[:2]
     image = QImage(drawn.pixels.tobytes(), width, height, width * 4, QImage.Format.Format_RGBA8888)
     return image.copy()  # the bytes go

@@ -19,8 +19,8 @@ Renderer = Callable[[Anomaly, Mapping[str, object], bool, str], QImage]
 A null picture says that the phone shows nothing of it.
 """
 
-_BUDGET = 8 * 1024 * 1024
-"""Bytes of the pictures that are kept: five or more, of which one is shown."""
+_BUDGET = 4 * 1024 * 1024
+"""Bytes of the pictures that are kept: of two or more dialogs, or of a screen; one is shown."""
 _WAITING = 64
 """Requests that wait; older ones come again when they are still looked at."""
 

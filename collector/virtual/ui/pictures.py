@@ -42,6 +42,12 @@ class _ImageCache:
                 self._images.put(key, image)
         return image
 
+    def forget(self) -> None:
+        """Drop all images."""
+        with self._lock:
+            for key in tuple(self._images):
+                self._images.pop(key)
+
 
 def _byte_count(image: Any) -> int:
     return int(image.width()) * int(image.height()) * 4
@@ -64,6 +70,11 @@ def encoded(name: str, argument: str, width: int, height: int, quality: int) -> 
     surface = skia.Surface(width, height)
     draw(surface.getCanvas(), name, argument, width, height)
     return bytes(surface.makeImageSnapshot().encodeToData(skia.kJPEG, quality))
+
+
+def forget() -> None:
+    """Drop the pictures that were drawn; each is drawn again when it is needed."""
+    _cache.forget()
 
 
 def rendered(name: str, argument: str, width: int, height: int, radii: tuple[int, ...] = ()) -> Any:

@@ -156,6 +156,7 @@ class VariationsPart(QObject):
                 self.preview.screens,
                 self.preview.phone_locale,
                 self.preview.seed,
+                self.preview.widest,
             )
         )
 

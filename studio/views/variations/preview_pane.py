@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -124,6 +125,11 @@ class VariationPreview(QWidget):
         column.setSpacing(0)
         column.addWidget(bar)
         column.addWidget(area, 1)
+
+    @property
+    def widest(self) -> int:
+        """Pixels of the widest picture that is painted."""
+        return math.ceil(_WIDEST * self.devicePixelRatioF())
 
     def offer_screens(self, names: Sequence[str]) -> None:
         """The screens that can be chosen."""

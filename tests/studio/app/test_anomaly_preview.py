@@ -8,6 +8,7 @@ import pytest
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.model import NativeCommands, ShellCommand
+from collector.virtual.ui.text import lay_text
 from studio.app.anomaly_preview import draw_anomaly
 
 BUILT_IN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
@@ -38,6 +39,7 @@ def test_a_dark_phone_shows_a_dark_dialog():
     light, dark = _draw("login_wall"), _draw("login_wall", dark=True)
     at = light.rect().center().x(), 60
     assert light.pixelColor(*at).lightness() > 200 > 80 > dark.pixelColor(*at).lightness()
+    assert lay_text.cache_info().currsize == 0, "what drawing keeps takes 9 MB of a window, and no time"
 
 
 def test_an_activity_nobody_has_shows_nothing():

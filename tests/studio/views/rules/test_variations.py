@@ -56,6 +56,7 @@ def test_ticks_make_a_combination_that_is_drawn_before_and_after(room, part):
     drawn = newest(room, part, "dark_theme+german")
     (pair,) = drawn.pairs
     assert (drawn.name, pair.screen, pair.same) == ("dark_theme+german", "todo", False)
+    assert {pair.before.width(), pair.after.width()} == {part.preview.widest} == {250}, "not 480, as drawn"
     assert pair.before.pixelColor(5, 500).lightness() > 200 > 60 > pair.after.pixelColor(5, 500).lightness()
     part.list.copy_name.click()
     assert QGuiApplication.clipboard().text() == "dark_theme+german"
