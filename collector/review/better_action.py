@@ -13,7 +13,9 @@ from collector.model.action import Action
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Target
+from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, align_stored
 from collector.replay.alignment.reading import read_tree
+from collector.replay.counterpart import counterpart_action
 from collector.store.trajectory.reader import StoredTrajectory
 
 
@@ -33,6 +35,42 @@ def better_action(stored: StoredTrajectory, index: int, text: str) -> Action:
             _("The action cannot be found on the screen of the step"),
             _("no node is what it names"),
             _("Name what the screen shows, or a place: '{example}'", example="{tap: {x: 10, y: 20}}"),
+        )
+    return action
+
+
+def action_like(golden: StoredTrajectory, stored: StoredTrajectory, index: int) -> Action:
+    """What ``golden`` does where it is aligned with step ``index``, from 0, of another trajectory.
+
+    Raises UserError when it has no step there, or touches what is not on the screen.
+    """
+    return aligned_action(align_stored((golden, stored)), 1, index)
+
+
+def aligned_action(aligned: AlignedTrajectories, side: int, index: int) -> Action:
+    """What the reference does at step ``index``, from 0, of the trajectory at ``side``.
+
+    Raises UserError as :func:`action_like`.
+    """
+    golden, stored = aligned.stored[REFERENCE], aligned.stored[side]
+    slot = next(slot for slot, steps in enumerate(aligned.slots) if steps[side] == index)
+    other = aligned.slots[slot][REFERENCE]
+    if other is None:
+        raise UserError(
+            _("{id} has no step beside this one", id=golden.header.id),
+            _("the alignment puts none of its steps there"),
+            _("Say what would have been right in words"),
+        )
+    step = stored.steps[index]
+    action = counterpart_action(
+        golden, golden.steps[other], read_tree(stored, step), step.state.size,
+        aligned.alignment.similarity[slot],
+    )  # fmt: skip
+    if action is None:
+        raise UserError(
+            _("What {id} does cannot be done on the screen of the step", id=golden.header.id),
+            _("what it touches is not there, or it does nothing"),
+            _("Say what would have been right in words"),
         )
     return action
 

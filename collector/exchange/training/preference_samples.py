@@ -17,21 +17,17 @@ from collector.exchange.training.action_samples import step_sample
 from collector.exchange.training.sample_options import NOTHING, PREFERENCES
 from collector.exchange.training.taught_steps import TaughtStep, TaughtTrajectory
 from collector.exchange.training.written_answers import WrittenAnswer, write_answer
-from collector.model.action import Action, Complete, OpenApp, action_from_dict
+from collector.model.action import Action, OpenApp, action_from_dict
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import PERSON, RIGHT, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
 from collector.model.verdicts.judgement import TASK as TASK_SUBJECT
 from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
 from collector.replay.alignment.differences import DifferenceKind
-from collector.replay.alignment.reading import ScreenCache, read_tree
-from collector.replay.retarget import in_place, on_node
-from collector.replay.target_search import TargetQuery
+from collector.replay.alignment.reading import ScreenCache
+from collector.replay.counterpart import counterpart_action
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.trainer_files.conversation import TrainingConversation
-
-_SAME_SCREEN = 0.9
-"""Steps so alike are on the same screen, so that a touch without a target stays in its place."""
 
 
 def preference_samples(
@@ -137,7 +133,8 @@ def _sample(
     other: Step, aligned: AlignedTrajectories, slot: int,
 ) -> TrainingConversation | None:  # fmt: skip
     """The run's screen with the golden action on it as the better answer."""
-    action = _on_screen(golden, other, step, (aligned.alignment.similarity[slot] or 0) >= _SAME_SCREEN)
+    similarity = aligned.alignment.similarity[slot]
+    action = counterpart_action(golden, other, step.tree, step.screen.size, similarity)
     if action is None:
         text = _("What the golden trajectory touches was not found on the screen of a run")
         taught.log.add("target-not-found", text, step=step.number, severity=NOTE)
@@ -165,19 +162,6 @@ def _pair(
     if chosen.text == worse.text or _open_the_same(action, rejected.action):
         return None
     return step_sample(taught, replace(step, action=action), chosen, worse.text, PREFERENCES)
-
-
-def _on_screen(golden: StoredTrajectory, other: Step, step: TaughtStep, is_same: bool) -> Action | None:
-    """The golden action on the screen of the run; None when its target is not there."""
-    action = other.action or (Complete() if golden.header.is_golden else None)
-    if action is None or action.point is None:
-        return action
-    then, now = other.state.size, step.screen.size
-    query = TargetQuery.of(other, read_tree(golden, other), now)
-    match = query.find(step.tree) if query is not None and step.tree is not None else None
-    if match is not None and other.target is not None:
-        return on_node(action, other.target.bounds, match.box, then, now)
-    return in_place(action, then, now) if is_same and not then.is_empty else None
 
 
 def _open_the_same(action: Action, other: Action) -> bool:

@@ -10,6 +10,7 @@ from collector.model.action import Action, action_from_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import STEP, STEP_ERRORS, VERDICTS, Judgement
+from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.review.comments import pinned_node
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
@@ -42,6 +43,8 @@ class StepVerdictController(QObject):
         self._form.judged.connect(self._judge)
         self._form.better_named.connect(self._name)
         self._form.node_asked.connect(self._take_node)
+        self._form.golden_asked.connect(self._take_golden)
+        session.aligned_changed.connect(self._show_golden)
 
     def reveal(self) -> None:
         """Put the keyboard into the verdict on the step."""
@@ -68,6 +71,21 @@ class StepVerdictController(QObject):
         may_judge = self._verdicts.stored is not None and self._verdicts.known.reviews is not None
         self._form.show_step(self._number, self._own, may_judge=may_judge)
         self._show_node()
+        self._show_golden()
+
+    @Slot()
+    def _show_golden(self) -> None:
+        session = self._session
+        is_beside = session.is_aligned and session.side != REFERENCE
+        has_step = is_beside and session.step_number(REFERENCE) is not None
+        self._form.show_golden(LETTERS[REFERENCE] if has_step else "")
+
+    @Slot()
+    def _take_golden(self) -> None:
+        """Say that what the reference does there would have been right."""
+        aligned, side, number, own = self._session.aligned, self._session.side, self._number, self._own
+        if aligned is not None and number is not None and own is not None:
+            self._verdicts.act(lambda reviewing: _as_reference(reviewing, aligned, side, number, own))
 
     @Slot()
     def _show_node(self) -> None:
@@ -107,6 +125,15 @@ class StepVerdictController(QObject):
         stored, number, own = self._verdicts.stored, self._number, self._own
         if stored is not None and number is not None and own is not None:
             self._verdicts.act(lambda reviewing: _named(reviewing, stored, number, own, text))
+
+
+def _as_reference(
+    reviewing: Reviewing, aligned: AlignedTrajectories, side: int, number: int, own: Judgement
+) -> ReviewEdit:  # fmt: skip
+    from collector.review.better_action import aligned_action
+
+    better = aligned_action(aligned, side, number)
+    return reviewing.judge_step(aligned.stored[side].folder, number, own.verdict, better, own.reason)
 
 
 def _named(

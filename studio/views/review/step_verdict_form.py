@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.episode_text import verdict_text
@@ -22,6 +22,8 @@ class StepVerdictForm(QWidget):
     """The verdict that was chosen."""
     better_named = Signal(str)
     """What would have been right, in the words of a script."""
+    golden_asked = Signal()
+    """The action is to be what the reference does there."""
     node_asked = Signal()
     """The action is to be a tap on the node that is selected on the screen."""
 
@@ -42,6 +44,8 @@ class StepVerdictForm(QWidget):
         self.better.setAccessibleName(_("What would have been right"))
         self.better.setToolTip(_("An action as in a script; training data takes it as the better answer"))
         self.node = Button(_("Tap the selected node"), "target", "outlined", small=True)
+        self.golden = Button("", "split", "outlined", small=True)
+        self.golden.setToolTip(_("What would have been right is what the reference does at this place"))
         self.keep = Button(_("Keep"), "check", "outlined", small=True)
         self.kept = Label("", "caption", "text-2", wrap=True)
         self._lay_out()
@@ -50,6 +54,7 @@ class StepVerdictForm(QWidget):
         self.better.returnPressed.connect(self._name)
         self.keep.clicked.connect(self._name)
         self.node.clicked.connect(self.node_asked)
+        self.golden.clicked.connect(self.golden_asked)
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -68,6 +73,7 @@ class StepVerdictForm(QWidget):
         column.addWidget(self.kept)
         column.addWidget(self.better)
         column.addLayout(foot)
+        column.addWidget(self.golden, 0, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def draft(self) -> str:
@@ -93,6 +99,12 @@ class StepVerdictForm(QWidget):
         self.kept.setText(said)
         self.kept.setVisible(bool(said))
         self._show_keep()
+
+    def show_golden(self, reference: str) -> None:
+        """Say which trajectory, by its letter, has a step beside this one; empty for none."""
+        self.golden.setText(_("As {letter} does here", letter=reference))
+        self.golden.setVisible(bool(reference) and self.better.isVisibleTo(self))
+        self.golden.setEnabled(self.better.isEnabled())
 
     def show_node(self, *, is_selected: bool) -> None:
         """Say whether a node is selected that could be tapped."""

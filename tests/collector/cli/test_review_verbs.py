@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from collector.cli import main as command
+from collector.model.action import action_from_dict
 from collector.model.verdicts.judgement import MODEL, Judgement, Subject
 from collector.store.trajectory.judgements import add_judgements, read_judgements
+from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.reviewers import ReviewRoom
 
 
@@ -246,3 +248,10 @@ def test_a_step_is_called_wrong_in_the_words_of_a_script(run, room):
         assert status == 1
         assert sentence in printed
     assert run("step", "a", 99, "--verdict", "right")[0] == 1
+    like = ("step", "a", 1, "--verdict", "wrong_element", "--better-like")
+    assert run(*like, "b", "--json")[0] == 0
+    given = [each for each in read_judgements(room.folder("a")).judgements if each.judge == "ann"][-1]
+    there = open_trajectory(room.folder("b")).steps[0].action
+    assert action_from_dict(dict(given.better)) == there
+    status, printed = run(*like, "b", *better)
+    assert (status, "Give either --better or --better-like" in printed) == (2, True)

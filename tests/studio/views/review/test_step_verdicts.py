@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from collector.model.action import action_from_dict
 from collector.model.verdicts.judgement import STEP, Subject
+from collector.replay.alignment.aligned import REFERENCE
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import read_judgements
 from studio.widgets.timeline.verdicts import judgement_line, judgement_slot, verdict_lanes
@@ -158,3 +159,16 @@ def test_a_disagreement_on_a_step_is_named_and_adjudicated(room):
     )
     settled = read_judgements(folder).settled()
     assert settled[Subject(STEP, "", 1, 1)].verdict == "risky"
+
+
+def test_what_the_reference_does_at_the_place_is_the_better_action(room, form):
+    assert not form.golden.isVisible()
+    called_wrong(room, form)
+    room.until(form.golden.isVisible)
+    assert form.golden.text() == "As A does here"
+    QTest.mouseClick(form.golden, Qt.MouseButton.LeftButton)
+    room.until(lambda: bool(said(room)[1].better))
+    golden = room.session.step(REFERENCE).action
+    assert action_from_dict(dict(said(room)[1].better)) == golden
+    room.session.choose_side(REFERENCE)
+    room.until(lambda: not form.golden.isVisible())
