@@ -160,7 +160,11 @@ def test_queues_are_listed_made_and_deleted(run, room):
         (("approve", "a"), "No other person submitted a review of a"),
         (("reject", "a"), "a rejection needs a reason"),
         (("adjudicate", "a", "--verdict", "failure"), "Nothing is to be adjudicated on a"),
-        (("adjudicate", "a", "--verdict", "failure", "--step", "1"), "--step belongs to a state"),
+        (("adjudicate", "a", "--verdict", "failure", "--step", "1"), "failure is no verdict here"),
+        (
+            ("adjudicate", "a", "--state", "paid", "--verdict", "missed", "--step", "1"),
+            "--step of a state is the one that reaches it",
+        ),
         (("undo", "a"), "ann has done nothing here that can be undone"),
         (("queue", "delete", "golden"), "golden is a preset queue"),
         (("queue", "new", "x", "--where", "colour:red"), "There is no search key colour"),
