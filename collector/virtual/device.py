@@ -11,6 +11,7 @@ from collector.host.emulator_ports import serial_of
 from collector.model.event_emitter import EventEmitter
 from collector.virtual.console.announcement import announce
 from collector.virtual.console.emulator import Emulator
+from collector.virtual.console.redirections import Redirections
 from collector.virtual.console.server import ConsoleServer
 from collector.virtual.daemon.fault_kinds import Fault
 from collector.virtual.daemon.server import LOOPBACK, AdbDaemon
@@ -58,7 +59,8 @@ class VirtualDevice:
         """Emits when the console was told to kill it, on a thread of the console."""
         self._console: ConsoleServer | None = None
         if console:
-            emulator = Emulator(self.phone, lambda: self.killed.emit(None), self._halt)
+            self._redirections = Redirections(self.machine.sockets.connect)
+            emulator = Emulator(self.phone, lambda: self.killed.emit(None), self._halt, self._redirections)
             self._console = ConsoleServer(emulator, console)
         self.machine.restarts.subscribe(lambda _event: self._drop_soon())
         _install_programs(self.machine)
@@ -84,6 +86,7 @@ class VirtualDevice:
         """Close all connections and stop everything; safe to call twice."""
         if self._console:
             self._console.close()
+            self._redirections.close()
         self._daemon.close()
         self.machine.close()
         self.phone.close()

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
+from collector.virtual.console.redirections import Redirections
 from collector.virtual.system.phone import Phone
+
+if TYPE_CHECKING:
+    from collector.virtual.console.webm_recorder import WebmRecorder
 
 
 def _nothing() -> None: ...
@@ -18,11 +23,14 @@ class Emulator:
         phone: Phone,
         end: Callable[[], None] = _nothing,
         halt: Callable[[bool], None] | None = None,
+        redirections: Redirections | None = None,
     ) -> None:
         """``end`` is called once ``kill`` has been answered; ``halt`` stops the phone or lets it go on."""
         self.phone = phone
         self.end = end
         self._halt = halt
+        self.redirections = redirections
+        self.recorder: WebmRecorder | None = None
         self.is_running = True
         self.is_killed = False
         """Whether ``kill`` was said: :attr:`end` is to be called."""

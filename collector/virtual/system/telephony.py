@@ -18,6 +18,7 @@ from collector.virtual.ui.events import Event
 
 _NETWORK = {
     "speed": "full", "delay": "none", "voice": "home", "data": "home", "signal": "31", "signal-profile": "4",
+    "cdma-source": "ruim", "cdma-prl-version": "0",
 }  # fmt: skip
 DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
 

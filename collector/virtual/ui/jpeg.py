@@ -1,4 +1,4 @@
-"""A screenshot as JPEG."""
+"""A screenshot as JPEG or PNG."""
 
 from __future__ import annotations
 
@@ -22,3 +22,11 @@ def encode_jpeg(rgba: NDArray[np.uint8], scale: float, quality: int) -> bytes:
         image = image.resize(*size, _SMOOTH)
     data = image.encodeToData(skia.kJPEG, quality)
     return bytes(data)
+
+
+def encode_png(rgba: NDArray[np.uint8]) -> bytes:
+    """Encode opaque pixels of shape (h, w, 4)."""
+    image = skia.Image.fromarray(
+        np.ascontiguousarray(rgba), colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
+    )
+    return bytes(image.encodeToData(skia.kPNG, 100))

@@ -10,11 +10,14 @@ from collector.virtual.console.command_table import (
     list_commands,
 )
 from collector.virtual.console.commands.avd import AVD, BEFORE_AUTH
+from collector.virtual.console.commands.cdma import CDMA
 from collector.virtual.console.commands.event import EVENT
 from collector.virtual.console.commands.geo import GEO
 from collector.virtual.console.commands.gsm import GSM, SMS
 from collector.virtual.console.commands.network import NETWORK
 from collector.virtual.console.commands.power import POWER
+from collector.virtual.console.commands.redir import REDIR
+from collector.virtual.console.commands.screenrecord import SCREENRECORD
 from collector.virtual.console.commands.sensor import FINGER, ROTATE, SENSOR
 from collector.virtual.console.emulator import Emulator
 
@@ -72,15 +75,18 @@ CONSOLE = with_help(
     EVENT,
     GEO,
     GSM,
+    CDMA,
     ConsoleCommand(KILL, "kill the emulator instance", "", _kill),
     NETWORK,
     POWER,
     _QUIT,
+    REDIR,
     SMS,
     AVD,
     SENSOR,
     FINGER,
     ROTATE,
+    SCREENRECORD,
 )
-SHELL = with_help(EVENT, GEO, GSM, NETWORK, POWER, SMS, AVD, SENSOR, FINGER, ROTATE)
+SHELL = with_help(EVENT, GEO, GSM, CDMA, NETWORK, POWER, SMS, AVD, SENSOR, FINGER, ROTATE)
 """For ``cmd waymark emu``: a phone that is no emulator does the same, and is not ended so."""

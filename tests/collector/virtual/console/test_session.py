@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import av
 import pytest
+from PIL import Image
 
+from collector.host.sockets import free_port
 from collector.virtual.console.emulator import Emulator
+from collector.virtual.console.redirections import Redirections
 from collector.virtual.console.session import ConsoleSession
+from collector.virtual.daemon.sockets import pipe
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
 
@@ -252,3 +258,48 @@ def test_a_fix_moves_the_person_on_the_map(talk, phone):
     phone.services.radios.set_location(True)
     assert ask(talk, "geo fix 0 90") == "OK"
     assert phone.app_state("maps")["here"] == "@85.000000,0.000000", "the map has no poles"
+
+
+def test_ports_of_the_computer_lead_to_the_phone(phone, path):
+    ours, theirs = pipe()
+    emulator = Emulator(phone, redirections=Redirections(lambda address: {"tcp:80": ours}[address]))
+    session = ConsoleSession(emulator, path)
+    session.receive(b"auth s3cret\r\n")
+    port = free_port()
+    assert ask(session, "redir list") == "no active redirections\nOK"
+    assert ask(session, f"redir add tcp:{port}:80") == "OK"
+    assert ask(session, "redir list") == f"tcp:{port:<5} => 80   \nOK"
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(b"hello")
+        assert theirs.read() == b"hello"
+        theirs.write(b"good day")
+        assert client.recv(100) == b"good day"
+    again = "KO: host port already active, use 'redir del' to remove first"
+    assert ask(session, f"redir add tcp:{port}:81") == again
+    assert ask(session, "redir add 5000") == "KO: bad redirection format, try (tcp|udp):hostport:guestport"
+    assert ask(session, f"redir del tcp:{port}") == "OK"
+    assert ask(session, f"redir del tcp:{port}") == f"KO: can't remove unknown redirection (tcp:{port})"
+    emulator.redirections.close()
+
+
+def test_the_console_takes_pictures_and_films(talk, tmp_path):
+    assert ask(talk, f"screenrecord screenshot {tmp_path}") == "OK"
+    (picture,) = tmp_path.glob("Screenshot_*.png")
+    with Image.open(picture) as opened:
+        assert opened.size == (720, 1600)
+    assert ask(talk, f"screenrecord start --fps 2 --size 60x120 {tmp_path}/film.webm") == "OK"
+    assert ask(talk, f"screenrecord start {tmp_path}/other.webm") == "KO: a recording is in progress"
+    assert ask(talk, "screenrecord stop") == "OK"
+    with av.open(str(tmp_path / "film.webm")) as film:
+        frame = next(film.decode(video=0))
+    assert (frame.width, frame.height) == (60, 120)
+    assert ask(talk, "screenrecord stop") == "KO: no recording is in progress"
+    assert ask(talk, "screenrecord start film.mp4").startswith("KO: ")
+
+
+def test_cdma_settings_are_kept(talk, phone):
+    assert ask(talk, "cdma ssource nv") == "OK"
+    assert phone.services.telephony.network("cdma-source") == "nv"
+    assert ask(talk, "cdma ssource sim") == "KO: Don't know source sim"
+    assert ask(talk, "cdma prl_version") == "KO: missing argument, try 'cdma prl_version <version>'"
+    assert ask(talk, "cdma prl_version 3") == "OK"
