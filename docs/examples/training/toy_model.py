@@ -133,7 +133,8 @@ def main(words: Sequence[str] | None = None) -> int:
     print(
         f"loss before step 1: {losses[0]:.3f}, before step 2: {losses[1]:.3f}, at the end: {losses[-1]:.3f}"
     )
-    print(f"right: {model.right(known):.0%} of train, {model.right(kept):.0%} of test")
+    tested = f", {model.right(kept):.0%} of test" if kept.answers else ""
+    print(f"right: {model.right(known):.0%} of train{tested}")
     return 0
 
 

@@ -161,7 +161,9 @@ class ExchangeController(QObject):
 
     @Slot(object)
     def _show_folder(self, path: Path) -> None:
-        """Show an export in the file manager; of a file the folder around it."""
+        """Show an export, or a folder of the project, in the file manager; of a file the folder around it."""
+        if (snapshot := self._library.snapshot) is not None:
+            path = snapshot.folder / path
         if not open_on_desktop(path if path.is_dir() else path.parent):
             self._toasts.show(
                 "warn", _("No program of this computer opens {name}", name=path.name), str(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ class ExchangeReportDialog(Dialog):
     """Lists the findings of the first of ``reports``, losses first; of several, another can be chosen."""
 
     folder_asked = Signal(object)
-    """The Path that an export was written to."""
+    """The Path that an export was written to, or the one in the project that holds what was imported."""
 
     def __init__(self, title: str, reports: Sequence[ExchangeReport], parent: QWidget) -> None:
         self._reports = list(reports)
@@ -48,7 +49,6 @@ class ExchangeReportDialog(Dialog):
         self.add_left(self.copy)
         self.show_folder = QPushButton(_("Show folder"))
         self.show_folder.setAutoDefault(False)
-        self.show_folder.setVisible(self._reports[0].is_export)
         self.show_folder.clicked.connect(self._ask_folder)
         self.add_left(self.show_folder)
         self.choice.currentIndexChanged.connect(self._show)
@@ -60,6 +60,14 @@ class ExchangeReportDialog(Dialog):
     def report(self) -> ExchangeReport:
         """The report that is shown."""
         return self._reports[max(self.choice.currentIndex(), 0)]
+
+    @property
+    def folder(self) -> str:
+        """What :attr:`folder_asked` shows; relative to the project, and empty without a trajectory."""
+        report = self.report
+        if report.is_export:
+            return report.source
+        return posixpath.commonpath(report.trajectories) if report.trajectories else ""
 
     @Slot(int)
     def _show(self, _index: int) -> None:
@@ -75,6 +83,7 @@ class ExchangeReportDialog(Dialog):
         self.outcome.set_tone("warn" if losses else "ok")
         self.table.setVisible(bool(report.findings))
         self.table.show_findings(report.ordered)
+        self.show_folder.setVisible(bool(self.folder))
 
     @Slot()
     def _copy(self) -> None:
@@ -83,7 +92,7 @@ class ExchangeReportDialog(Dialog):
 
     @Slot()
     def _ask_folder(self) -> None:
-        self.folder_asked.emit(Path(self.report.source))
+        self.folder_asked.emit(Path(self.folder))
 
 
 def _time_of(report: ExchangeReport) -> str:

@@ -53,11 +53,11 @@ class FindingTable(QTreeWidget):
             self.addTopLevelItem(item)
 
 
-def outlook_of(findings: Sequence[Finding]) -> str:
-    """How much will be lost, in a sentence."""
+def outlook_of(findings: Sequence[Finding], is_all: bool) -> str:
+    """How much will be lost, in a sentence; ``is_all`` when everything was looked at."""
     losses = sum(finding.severity == LOSS for finding in findings)
     if not losses:
-        return _("Nothing is lost")
+        return _("Nothing is lost") if is_all else _("Nothing of these is lost")
     return ngettext("{count} thing cannot be kept", "{count} things cannot be kept", losses)
 
 

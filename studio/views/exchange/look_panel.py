@@ -93,7 +93,7 @@ class LookPanel(QWidget):
         has_losses = bool(found.losses)
         self.lossy.setVisible(has_losses)
         self.lossless.setVisible(not has_losses)
-        self.outcome.setText(outlook_of(found.findings))
+        self.outcome.setText(outlook_of(found.findings, found.is_all))
         self.outcome.set_tone("warn" if has_losses else "ok")
         self.table.show_findings(losses_first(found.findings))
         self.sample.show_sample(found.sample, look.image)

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from collector.exchange import registry
+from collector.exchange.exchange_reports import ExchangeReport
 from collector.exchange.exports.exporting import export_project
 from collector.exchange.format import TASKS, Format
 from collector.model.action import Tap, Type
@@ -23,6 +24,7 @@ from collector.store.project.project import Project
 from studio.bridge import desktop
 from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
 from studio.views.exchange.export_dialog import ExportDialog
+from studio.views.exchange.finding_table import outlook_of
 from studio.views.exchange.import_dialog import ImportDialog
 from studio.views.exchange.progress_dialog import ProgressDialog
 from studio.views.exchange.selection_fields import FOUND, FRONT
@@ -90,6 +92,7 @@ def test_an_export_shows_what_is_lost_and_its_first_sample_before_anything_is_wr
     assert "AITK is under Apache 2.0" in dialog.about.text()
     assert "cannot be kept" in dialog.look.outcome.text()
     assert dialog.look.table.topLevelItemCount() > 0
+    assert outlook_of([], is_all=False) == "Nothing of these is lost"  # "Nothing is lost" only of all
     texts = [label.text() for label in dialog.look.sample.findChildren(Label)]
     assert "Do a" in texts
     assert dialog.look.sample.view.frame is not None
@@ -250,3 +253,9 @@ def test_the_report_of_an_export_shows_its_folder(opened, qtbot, tmp_path, monke
     QTest.mouseClick(report.show_folder, Qt.MouseButton.LeftButton)
     assert [url.toLocalFile() for url in opened_places] == [str(tmp_path)]
     report.close()
+    assert opened.window is not None
+    names = ("trajectories/a/one", "trajectories/a/two", "trajectories/ab/three")
+    for count, place in ((1, names[0]), (2, "trajectories/a"), (3, "trajectories"), (0, "")):
+        imported = ExchangeReport("", "", "source", "Format", names[:count])
+        report = ExchangeReportDialog("The import is done", [imported], opened.window)
+        assert (report.folder, report.show_folder.isHidden()) == (place, not place)
