@@ -9,7 +9,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.line_forms import PARQUET_ENTRIES, PARQUET_FILES, training_format
 from collector.exchange.training.parquet_forms import fact_fields, images_field, write_parquet
-from collector.exchange.training.sample_options import GROUNDING, STEPS, sample_options
+from collector.exchange.training.sample_options import CORRECTIONS, GROUNDING, STEPS, sample_options
 from collector.model.i18n import N_
 from collector.trainer_files.rows import RowOf, easyr1_row
 from collector.trainer_files.writers import PARQUET_EXTRA, PARQUET_PACKAGE
@@ -38,7 +38,7 @@ FORMAT = training_format(
     "easyr1",
     N_("EasyR1 rows"),
     _write,
-    sample_options((STEPS, GROUNDING)),
+    sample_options((STEPS, GROUNDING, CORRECTIONS)),
     files=PARQUET_FILES,
     entries=PARQUET_ENTRIES,
     package=PARQUET_PACKAGE,

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from collector.agents.agent import TREE
 from collector.agents.translators.errors import NotExpressible
 from collector.exchange.exchange_log import NOTE
 from collector.exchange.plain_actions import is_plain
 from collector.exchange.training.action_samples import step_sample
-from collector.exchange.training.sample_options import NOTHING, PREFERENCES
+from collector.exchange.training.sample_options import CORRECTIONS, NOTHING, PREFERENCES
 from collector.exchange.training.taught_steps import TaughtStep, TaughtTrajectory
 from collector.exchange.training.written_answers import WrittenAnswer, write_answer
 from collector.model.action import Action, OpenApp, action_from_dict
@@ -73,6 +74,30 @@ def corrected_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation
         for action in better.get(step.step.index, ()):
             if (sample := _pair(taught, step, step.written, action, "")) is not None:
                 yield sample
+
+
+def correction_samples(taught: TaughtTrajectory) -> Iterator[TrainingConversation]:
+    """A sample of each step of a run for which a person named a better action, which is its answer."""
+    if not taught.stored.header.is_run or not (better := corrections_of(taught.stored)):
+        return
+    dialect = taught.options.shown.dialect
+    for step in taught.steps(better.keys()):
+        if step.is_elsewhere or (step.picture is None and taught.options.sees != TREE):
+            continue
+        for action in better[step.step.index]:
+            corrected = replace(step, action=action, step=replace(step.step, action=action, target=None))
+            try:
+                answer = write_answer(dialect, action, step.screen)
+            except NotExpressible:
+                _say_unsaid(taught, step)
+            else:
+                yield step_sample(taught, corrected, answer, content=CORRECTIONS)
+
+
+def _say_unsaid(taught: TaughtTrajectory, step: TaughtStep) -> None:
+    title = taught.options.shown.dialect.title
+    text = _("{title} has no word for the better action, so it is left out", title=title)
+    taught.log.add("better-unsaid", text, step=step.number)
 
 
 def corrections_of(run: StoredTrajectory) -> dict[int, list[Action]]:
@@ -154,10 +179,7 @@ def _pair(
         chosen = write_answer(dialect, action, step.screen, thought if has_both else "")
         worse = rejected if has_both else write_answer(dialect, rejected.action, step.screen)
     except NotExpressible:
-        text = _(
-            "{title} has no word for the better action, so a preference is left out", title=dialect.title
-        )
-        taught.log.add("preference-unsaid", text, step=step.number)
+        _say_unsaid(taught, step)
         return None
     if chosen.text == worse.text or _open_the_same(action, rejected.action):
         return None

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from collector.agents.openai.chat_options import ConversationOptions  # loads numpy
 
 STEPS, WHOLE, GROUNDING, PREFERENCES = "steps", "trajectories", "grounding", "preferences"
-CONTENTS = (STEPS, WHOLE, GROUNDING, PREFERENCES)
-"""What a sample is: a step, a whole trajectory, where an element is, or a better and a worse action."""
+CORRECTIONS = "corrections"
+CONTENTS = (STEPS, WHOLE, GROUNDING, PREFERENCES, CORRECTIONS)
+"""What a sample is: a step, a whole trajectory, where an element is, a better and a worse action, or a step of
+a run with the action that a reviewer says is better."""
 SAID, DESCRIBED, NOTHING = "said", "described", "none"
 THOUGHTS = (SAID, DESCRIBED, NOTHING)
 """Which thoughts are written: what agents and people said, else the description of a step, or none."""
@@ -28,6 +30,7 @@ _ALL_IMAGES = 1_000_000
 
 _CONTENT_TITLES = (
     N_("single steps"), N_("whole trajectories"), N_("where elements are"), N_("better and worse actions"),
+    N_("corrected steps"),
 )  # fmt: skip
 
 

@@ -14,11 +14,19 @@ from collector.exchange.training.drawn_pictures import DrawnPictures
 from collector.exchange.training.grounding_samples import grounding_samples
 from collector.exchange.training.preference_samples import (
     corrected_samples,
+    correction_samples,
     is_called_wrong,
     is_failed,
     preference_samples,
 )
-from collector.exchange.training.sample_options import GROUNDING, PREFERENCES, STEPS, WHOLE, SampleOptions
+from collector.exchange.training.sample_options import (
+    CORRECTIONS,
+    GROUNDING,
+    PREFERENCES,
+    STEPS,
+    WHOLE,
+    SampleOptions,
+)
 from collector.exchange.training.taught_steps import TaughtTrajectory
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -27,7 +35,9 @@ from collector.replay.alignment.reading import ScreenCache
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.trainer_files.conversation import TrainingConversation
 
-_MAKERS = {STEPS: step_samples, WHOLE: whole_sample, GROUNDING: grounding_samples}
+_MAKERS = {
+    STEPS: step_samples, WHOLE: whole_sample, GROUNDING: grounding_samples, CORRECTIONS: correction_samples,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,14 @@ from pathlib import Path
 from collector import __version__
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
-from collector.exchange.training.sample_options import GROUNDING, PREFERENCES, STEPS, WHOLE, SampleOptions
+from collector.exchange.training.sample_options import (
+    CORRECTIONS,
+    GROUNDING,
+    PREFERENCES,
+    STEPS,
+    WHOLE,
+    SampleOptions,
+)
 from collector.model.i18n import _, ngettext
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.trainer_files.card import CARD, card_text, table
@@ -24,6 +31,7 @@ _SAMPLES = {
     STEPS: "one step: the task, what was done before, the screen, and as the answer the action",
     WHOLE: "a whole trajectory: each screen and the action on it, in one conversation",
     GROUNDING: "one element of a screen by its caption, or by what a step was for, and where it is",
+    CORRECTIONS: "one step of a run as of the first kind, with the action that a reviewer says is better",
     PREFERENCES: "one screen with a better action, of the golden trajectory, and a worse one, of a run",
 }
 

@@ -16,7 +16,7 @@ from collector.exchange.training.parquet_forms import (
     struct,
     write_parquet,
 )
-from collector.exchange.training.sample_options import GROUNDING, STEPS, WHOLE, sample_options
+from collector.exchange.training.sample_options import CORRECTIONS, GROUNDING, STEPS, WHOLE, sample_options
 from collector.model.i18n import N_
 from collector.plugins.options import PluginOption
 from collector.trainer_files.conversation import TrainingConversation
@@ -64,7 +64,7 @@ FORMAT = training_format(
     N_("verl rows"),
     _write,
     (
-        *sample_options((STEPS, WHOLE, GROUNDING)),
+        *sample_options((STEPS, WHOLE, GROUNDING, CORRECTIONS)),
         PluginOption("rows", str, _REINFORCEMENT, N_("For reinforcement or for supervised learning"),
                      choices=(_REINFORCEMENT, _SUPERVISED), title=N_("Rows"),
                      choice_titles=(N_("for reinforcement"), N_("for supervised learning"))),

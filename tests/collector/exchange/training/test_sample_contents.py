@@ -205,6 +205,9 @@ def test_what_a_reviewer_says_is_better_is_the_better_answer_without_a_golden(tm
     pairs = chosen_and_rejected(tmp_path / "out")
     assert [read(better, screen).predicted for better, _worse in pairs] == [Tap(30, 30), Key("back")]
     assert {read(worse, screen).predicted for _better, worse in pairs} == {Tap(20, 70)}
+    exported(project, "trl", tmp_path / "sft", content="corrections", dialect="android-world")
+    answers = [row["messages"][-1]["content"][0]["text"] for row in rows(tmp_path / "sft")]
+    assert [read(answer, screen).predicted for answer in answers] == [Tap(30, 30), Key("back")]
     settled = Judgement("sue", PERSON, "", Subject(STEP, "", 0, 0), "right", settles=True)
     add_judgements(folder, [settled])
     exported(project, "llama-factory", tmp_path / "settled", content="preferences", dialect="android-world")
