@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 STEPS, WHOLE, GROUNDING, PREFERENCES = "steps", "trajectories", "grounding", "preferences"
 CORRECTIONS = "corrections"
 CONTENTS = (STEPS, WHOLE, GROUNDING, PREFERENCES, CORRECTIONS)
-"""What a sample is: a step, a whole trajectory, where an element is, a better and a worse action, or a step of
-a run with the action that a reviewer says is better."""
+"""What a sample is. A correction is a step of a run with the action that a reviewer says is better."""
 SAID, DESCRIBED, NOTHING = "said", "described", "none"
 THOUGHTS = (SAID, DESCRIBED, NOTHING)
 """Which thoughts are written: what agents and people said, else the description of a step, or none."""
