@@ -65,6 +65,7 @@ class CameraApp(App[CameraState]):
     state_type = CameraState
     version = "2.0.002"
     version_code = 20002000
+    sdks = (19, 28)
     system = True
     on_home = False
     permissions = (

@@ -14,16 +14,14 @@ NOTE: when lock screen is set, all commands require the --old <CREDENTIAL> argum
   help
     Prints this help text.
 
-  get-disabled [--user USER_ID]
-    Prints true if the lock screen is completely disabled for the specified user.
-    Otherwise, prints false.
+  get-disabled [--old <CREDENTIAL>] [--user USER_ID]
+    Checks whether lock screen is disabled.
 
-  set-disabled [--user USER_ID] <true|false>
-    Sets whether the lock screen is disabled. If the lock screen is secure, this
-    has no immediate effect. I.e. this can only change between Swipe and None.
+  set-disabled [--old <CREDENTIAL>] [--user USER_ID] <true|false>
+    When true, disables lock screen.
 
   set-pin [--old <CREDENTIAL>] [--user USER_ID] <PIN>
-    Sets the lock screen as a PIN, using the given PIN as the credential.
+    Sets the lock screen as PIN, using the given PIN to unlock.
 
   set-password [--old <CREDENTIAL>] [--user USER_ID] <PASSWORD>
     Sets the lock screen as password, using the given PASSOWRD to unlock.
@@ -33,6 +31,17 @@ NOTE: when lock screen is set, all commands require the --old <CREDENTIAL> argum
 
   verify [--old <CREDENTIAL>] [--user USER_ID]
     Verifies the lock credentials.
+
+  remove-cache [--user USER_ID]
+    Removes cached unified challenge for the managed profile.
+
+  set-resume-on-reboot-provider-package <package_name>
+    Sets the package name for server based resume on reboot service provider.
+
+  require-strong-auth [--user USER_ID] <reason>
+    Requires the strong authentication. The current supported reasons: \
+STRONG_AUTH_REQUIRED_AFTER_USER_LOCKDOWN.
+
 """
 _KINDS: dict[str, tuple[CredentialKind, str]] = {
     "set-pin": ("pin", "Pin"),
@@ -56,19 +65,49 @@ def locksettings(process: Process) -> int:
     if verb == "get-disabled":
         process.line(str(process.machine.phone.services.lock_screen.disabled).lower())
         return 0
-    if verb not in (*_KINDS, "set-disabled", "clear", "verify"):
-        process.line(f"Unknown command: {verb}")
-        return FAILED
+    if verb in _WITHOUT_CREDENTIAL:
+        return _WITHOUT_CREDENTIAL[verb](process, "".join(rest[:1]))
     if not _checked(process, old):
         return FAILED
+    if verb not in (*_KINDS, "set-disabled", "clear", "verify"):
+        process.err(f"Unknown command: {verb}")
+        return 0
     return _apply(process, verb, rest)
+
+
+def _remove_cache(process: Process, _word: str) -> int:
+    process.line("Password cached removed for user 0")
+    return 0
+
+
+def _name_provider(process: Process, package: str) -> int:
+    process.machine.properties["persist.sys.resume_on_reboot_provider_package"] = package
+    return 0
+
+
+def _require_strong(process: Process, reason: str) -> int:
+    """Accept the only reason there is: the phone knows no weaker way than what unlocks it."""
+    if reason != "STRONG_AUTH_REQUIRED_AFTER_USER_LOCKDOWN":
+        process.err(f"Unsupported reason: {reason}")
+        return 0
+    process.line(f"Require strong auth for USER_ID -1 because of {reason}")
+    return 0
+
+
+_WITHOUT_CREDENTIAL = {
+    "remove-cache": _remove_cache,
+    "set-resume-on-reboot-provider-package": _name_provider,
+    "require-strong-auth": _require_strong,
+}
 
 
 def _checked(process: Process, old: str) -> bool:
     """Whether the credential was said, where there is one."""
     lock = process.machine.phone.services.lock_screen
     if not lock.secure:
-        return True
+        if old:
+            process.line("Old password provided but user has no password")
+        return not old
     if lock.pause_seconds:
         process.line("Request throttled")
         return False

@@ -107,7 +107,12 @@ def test_the_credential_guards_its_change(sh, status):
     assert sh("locksettings set-password --old 1234 secret") == "Password set to 'secret'\n"
     assert sh("locksettings clear --old secret") == "Lock credential cleared\n"
     assert "at least of length 4" in status("locksettings set-pin 12")[1]
-    assert sh("locksettings set-pattern 1234") == "Unknown command: set-pattern\n"
+    assert status("locksettings set-pattern 1234") == ("", "Unknown command: set-pattern\n", 0)
+    assert status("locksettings verify --old 1")[0] == "Old password provided but user has no password\n"
+    assert sh("locksettings remove-cache") == "Password cached removed for user 0\n"
+    reason = "STRONG_AUTH_REQUIRED_AFTER_USER_LOCKDOWN"
+    assert sh(f"locksettings require-strong-auth {reason}").startswith("Require strong auth for USER_ID -1")
+    assert status("locksettings require-strong-auth sleepy")[1] == "Unsupported reason: sleepy\n"
 
 
 def test_tools_read_whether_it_is_locked(sh, device):

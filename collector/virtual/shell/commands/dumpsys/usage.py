@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import zlib
 
+from collector.virtual.android_versions import ANDROID_14
 from collector.virtual.shell.kernel_files.cpu_usage import process_time
 from collector.virtual.shell.kernel_files.memory_usage import process_memory
 from collector.virtual.shell.proc import process_rows, user_name
@@ -12,6 +13,9 @@ from collector.virtual.shell.process import Process
 from collector.virtual.system.usage_report import UsedPackage
 
 _CAPACITY_MAH = 4500
+_KERNEL_MB = 420.0
+_NAMES = {"Persistent": "Persist", "Top": "Top    ", "(Cached)": "Cached "}
+"""The names of the states of processes in the sums of memory."""
 _INTERVALS = ("daily", "weekly", "monthly", "yearly")
 
 
@@ -92,10 +96,18 @@ def dump_battery_stats(process: Process, words: list[str]) -> int:
     on_battery = 0 if supply.plugged else uptime
     drained = _CAPACITY_MAH * (100 - supply.level) // 100
     percent = 100.0 if on_battery else 0.0
+    began = phone.clock.now - dt.timedelta(microseconds=phone.clock.uptime_ns // 1000)
+    is_dated = phone.profile.sdk >= ANDROID_14
+    at, state = (
+        (f"  {began:%m-%d %H:%M:%S}.{began.microsecond // 1000:03} ",) * 2
+        if is_dated
+        else ("                    0 (15) ", "                    0 (2) ")
+    )
     process.out(
-        "Battery History [Format: HISTORY_V2] (2% used, 4096KB used of 4096KB, 30 strings using 2048):\n"
-        f"                    0 (15) RESET:TIME: {phone.clock.now:%Y-%m-%d-%H-%M-%S}\n"
-        f"                    0 (2) {supply.level:03} status={_STATUS.get(supply.status, 'unknown')} "
+        f"Battery History {'[Format: 2] ' if is_dated else ''}"
+        "(0% used, 1624 used of 4096KB, 4 strings using 36):\n"
+        f"{at}RESET:TIME: {began:%Y-%m-%d-%H-%M-%S}\n"
+        f"{state}{supply.level:03} status={_STATUS.get(supply.status, 'unknown')} "
         f"health=good plug={'usb' if supply.plugged else 'none'} temp={supply.temperature} "
         f"volt={supply.voltage}"
         f"{' +screen' if phone.awake else ''}\n\n"
@@ -133,35 +145,54 @@ def _shares(process: Process) -> list[tuple[str, float]]:
     ]
 
 
+def _added(milliseconds: int) -> str:
+    """``+1h2m3s4ms``, as ``TimeUtils.formatDuration``."""
+    return "+" + _duration(milliseconds).replace(" ", "") if milliseconds else "0"
+
+
 def dump_process_stats(process: Process, words: list[str]) -> int:
-    """The memory of each process, as the three hours of ``ProcessStats`` have it."""
-    del words
+    """The memory of each process over the last 24 and 3 hours, or ``--hours N``, as ``ProcessStats``."""
+    hours = words[words.index("--hours") + 1 :][:1] if "--hours" in words else ["24", "3"]
+    for number, shown in enumerate(hours):
+        process.out("\n" * bool(number) + f"AGGREGATED OVER LAST {shown} HOURS:\n")
+        _dump_aggregated(process)
+    return 0
+
+
+def _dump_aggregated(process: Process) -> None:
     phone = process.machine.phone
-    process.line(
-        "CURRENT STATS:\nPer-Package Stats:" if phone.profile.sdk < 30 else "AGGREGATED OVER LAST 3 HOURS:"
-    )
-    for row in process_rows(phone, process.machine.processes):
+    rows = process_rows(phone, process.machine.processes)
+    totals: dict[str, float] = {}
+    for row in rows:
         if not row.package and row.name not in ("system_server", "com.android.systemui", "com.android.phone"):
             continue
         memory = process_memory(phone, row)
         pss, rss = memory.pss / 1024, memory.rss / 1024
-        kind = "Top" if row.adjustment == 0 else "Persistent" if row.adjustment < 0 else "Cached"
-        package = row.package or ("android" if row.name == "system_server" else row.name)
-        shown = (
-            f"({pss:.0f}MB-{pss:.0f}MB-{pss:.0f}MB/{pss:.0f}MB-{pss:.0f}MB-{pss:.0f}MB/"
-            f"{rss:.0f}MB-{rss:.0f}MB-{rss:.0f}MB over 1)"
-        )
+        kind = "Top" if row.adjustment == 0 else "Persistent" if row.adjustment < 0 else "(Cached)"
+        totals[_NAMES[kind]] = totals.get(_NAMES[kind], 0) + pss
+        name = row.package or ("system" if row.name == "system_server" else row.name)
+        shown = "/".join("-".join([f"{size:.0f}MB"] * 3) for size in (pss, pss, rss)) + " over 1"
+        user = user_name(row.uid).replace("_", "") if row.uid >= 10_000 else row.uid
         process.out(
-            f"  * {package} / {user_name(row.uid).replace('_', '') if row.uid >= 10_000 else row.uid} / "
-            f"v{phone.profile.sdk}:\n"
-            f"           TOTAL: 100% {shown}\n{kind:>16}: 100% {shown}\n"
+            f"  * {name} / {user} / v{phone.profile.sdk}:\n"
+            f"           TOTAL: 100% ({shown})\n{kind:>16}: 100% ({shown})\n"
         )
-    used = process_rows(phone, process.machine.processes)
-    start = phone.clock.now - dt.timedelta(seconds=phone.clock.uptime_ns / 1e9)
+    native = sum(process_memory(phone, row).pss for row in rows if not row.package) / 1024
+    _dump_totals(process, {"Kernel ": _KERNEL_MB, "Native ": native, **totals})
+
+
+def _dump_totals(process: Process, memory: dict[str, float]) -> None:
+    """Run time, memory by kind in MB, and since when it was counted, as ``dumpTotalsLocked``."""
+    clock = process.machine.phone.clock
+    run = _added(clock.uptime_ns // 1_000_000)
+    process.out(f"\nRun time Stats:\n  SOn /Norm: {run} (running)\n      TOTAL: {run}\n\nMemory usage:\n")
+    for name, size in memory.items():
+        process.line(f"  {name}: {size:.0f}MB (1 samples)")
+    start = clock.now - dt.timedelta(seconds=clock.uptime_ns / 1e9)
     process.out(
-        f"\nMemory usage:\n  Kernel : 420MB (1 samples)\n  Native : "
-        f"{sum(process_memory(phone, row).pss for row in used if not row.package) // 1024}MB (1 samples)\n"
-        f"\n          Start time: {_time(start)}\n"
-        f"        Total uptime: +{_duration(phone.clock.uptime_ns // 1_000_000)}\n"
+        f"  TOTAL  : {sum(memory.values()):.0f}MB\n\nPSS collection stats:\n"
+        "  Internal Single: 0x over 0\n  Internal All Procs (Memory Change): 0x over 0\n"
+        "  Internal All Procs (Polling): 0x over 0\n  External: 0x over 0\n  External Slow: 0x over 0\n\n"
+        f"          Start time: {_time(start)}\n        Total uptime: {run}\n"
+        f"  Total elapsed time: {run} (partial) libart.so\n"
     )
-    return 0

@@ -51,7 +51,7 @@ def _lines(process: Process, row: ProcessRow) -> list[str]:
         ]
         return [
             *refused,
-            f"{head} NOFD   {'':>7} {'':>18} {'':>9} {'':>10} "
+            f"{head} NOFD   {'unknown':>7} {'':>18} {'':>9} {'':>10} "
             f"/proc/{row.pid}/fd (opendir: Permission denied)",
         ]
     place = process.shell.directory
@@ -61,7 +61,7 @@ def _lines(process: Process, row: ProcessRow) -> list[str]:
         for number, (name, (kind, path)) in enumerate(paths.items())
     ]
     return lines + [
-        f"{head} {number:>3}{'r' if number == 0 else 'w'}   {'FIFO':>7} {'0,12':>18} {'0t0':>9} "
+        f"{head} {number:>4}{'r' if number == 0 else 'w'}  {'FIFO':>7} {'0,12':>18} {'0t0':>9} "
         f"{_FIRST_NODE + number:>10} {name}"
         for number, name in enumerate(_STREAMS)
     ]
