@@ -67,6 +67,7 @@ class PersonController(QObject):
         self._settings.set(_PEOPLE, [known for known in names if known][:_MOST])
         self._settings.set(AUTHOR, name)
         if name != before:
+            self._window.toasts.end_all()  # they were said to another person
             self._window.toasts.show("ok", _("You work as {name} now", name=name))
 
     @Slot(str)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
+
+if TYPE_CHECKING:
+    from studio.views.workspace import Workspace
 
 _ATOMIC = (QAbstractSpinBox, QComboBox, QLineEdit)
 """Widgets whose inner parts are no stops of their own."""
@@ -34,6 +38,20 @@ def focus_next(container: QWidget, *, forward: bool) -> bool:
     stop.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     _scroll_to(stop)
     return True
+
+
+def leave_hidden(workspace: Workspace | None) -> bool:
+    """Let a workspace take the keyboard from what was hidden or disabled with it: Qt asks as after Tab then.
+
+    Returns whether it was taken.
+    """
+    focused = QApplication.focusWidget()
+    if workspace is None or focused is None or not workspace.window().isAncestorOf(focused):
+        return False
+    if focused.isVisible() and focused.isEnabled():
+        return False
+    workspace.take_keyboard()
+    return QApplication.focusWidget() is not focused
 
 
 def scroll_to_focus() -> None:

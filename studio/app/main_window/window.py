@@ -15,7 +15,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
-from studio.app.main_window.focus_order import focus_next
+from studio.app.main_window.focus_order import focus_next, leave_hidden
 from studio.app.main_window.menu_bar import MenuBar
 from studio.app.main_window.window_actions import WindowActions
 from studio.app.main_window.window_state import WindowState, tabs_of
@@ -424,7 +424,7 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt's name
         """Tab goes as the window is read: Qt's own order is the one in which the widgets were built."""
-        return focus_next(self._centre, forward=forward)
+        return leave_hidden(self.current) or focus_next(self._centre, forward=forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Esc leaves a text field that has no other use for it: keys run commands again."""

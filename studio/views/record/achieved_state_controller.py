@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from collector.model.errors import UserError
 from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.store.trajectory.achieved_states import state_names
@@ -17,6 +17,7 @@ from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.record.achieved_states import AchievedStates
 from studio.views.record.session import RecordSession
+from studio.widgets.window_frame.toasts import Toasts
 from studio.widgets.window_frame.toolbar import Toolbar
 
 _COMMAND = "record.mark-state"
@@ -32,8 +33,10 @@ class AchievedStateController(QObject):
         project_library: ProjectLibrary,
         commander: Commander,
         toolbar: Toolbar,
+        toasts: Toasts,
     ) -> None:
         super().__init__(toolbar)
+        self._commander, self._toasts = commander, toasts
         self._project_library = project_library
         self._session, self._states, self._toolbar = session, states, toolbar
         commander.handle(_COMMAND, self.mark_state)
@@ -45,10 +48,14 @@ class AchievedStateController(QObject):
         """
         task = self._session.task
         if task is None or not task.essential_states:
-            raise UserError(
-                _("This task names no essential states"), "", _("Write them in Project, in the task's form")
+            self._toasts.show(
+                "warn",
+                _("This task names no essential states"),
+                _("Write them in the task's form, or propose them in States"),
+                action=_("Edit task..."),
+                act=partial(self._commander.run, "record.edit-task"),
             )
-        if state:
+        elif state:
             ids = state_names(task, self._project_library.edits.states)
             self._states.toggle(self._session.current, ids.get(state, state))
         else:

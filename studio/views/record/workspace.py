@@ -109,7 +109,9 @@ class RecordWorkspace(Workspace):
         MirroredInputController(self.stage, self.mirrored, services)
         self.phones = PhonesController(self.stage, self.queue, self.session, self.mirrored, services)
         self.palette_source = self.mirror_commands.touches
-        self.state_marks = AchievedStateController(self.session, marks, library, commander, self.toolbar)
+        self.state_marks = AchievedStateController(
+            self.session, marks, library, commander, self.toolbar, services.toasts
+        )
         self.verdicts = VerdictController(self.session, services, self)
         self.state_ticks = StateTicks(self.session, self.achieved_states, self.verdicts, services, self)
         self._connect_session()

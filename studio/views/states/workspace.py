@@ -22,6 +22,7 @@ from studio.views.states.graph.graph_pane import GraphPane
 from studio.views.states.graph.graph_presenter import GraphPresenter
 from studio.views.states.graph.screen_presenter import ScreenPresenter
 from studio.views.states.labels.labels_tab import LabelsTab
+from studio.views.states.proposals.audit_tab import AuditTab
 from studio.views.states.proposals.review_context import ReviewContext
 from studio.views.states.session import StatesSession
 from studio.views.states.session_state import StatesSessionState
@@ -222,6 +223,9 @@ class StatesWorkspace(Workspace):
     def _audit(self) -> None:
         self.right.show_tab("audit")
         self.show_panel(Panel.RIGHT)
+        page = self.right.page("audit")
+        assert isinstance(page, AuditTab)
+        page.take_keyboard()
 
     def _check_task(self) -> None:
         self._check(self.session.task_id)

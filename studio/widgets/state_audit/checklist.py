@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.widgets.controls import Button, Label, divider
@@ -204,6 +204,9 @@ class AuditChecklist(QWidget):
     # -- input -------------------------------------------------------------------
     @Slot(str, str)
     def _answered(self, criterion: str, answer: str) -> None:
+        keyboard = QApplication.focusWidget()
+        if keyboard is None or not self.isAncestorOf(keyboard):
+            self.list.setFocus()  # 1, 2 and 3 decide from now on, as the buttons say
         self.answered.emit(self.current, criterion, answer)
 
     @Slot(str, str)

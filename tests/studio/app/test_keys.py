@@ -429,3 +429,17 @@ def test_esc_leaves_a_choice_that_can_be_typed_into(studio):
     choice.setEditable(False)
     assert not keyboard_use(choice).takes("N")
     choice.deleteLater()
+
+
+def test_the_workspace_takes_the_keyboard_from_what_is_hidden_or_disabled(studio):
+    studio.answer({"run": "view.project"})
+    studio.window.activateWindow()
+    assert QTest.qWaitForWindowActive(studio.window)
+    for hide in (QLineEdit.hide, lambda field: field.setEnabled(False)):
+        field = QLineEdit(studio.window)
+        field.show()
+        field.setFocus()
+        assert field.hasFocus()
+        hide(field)
+        assert studio.window.current.isAncestorOf(QApplication.focusWidget())
+        field.deleteLater()

@@ -27,6 +27,8 @@ class AuditTab(QStackedWidget):
         super().__init__()
         self._session, self._services = session, services
         self._reviews = services.state_reviews
+        self._begins = False
+        """Whether an audit was asked for, whose checklist is to have the keyboard."""
         self.checklist = AuditChecklist()
         self._sentence = Label("", "body", "text-2", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -83,8 +85,9 @@ class AuditTab(QStackedWidget):
         self.setCurrentIndex(1)
         focus = QApplication.focusWidget()
         is_lost = focus is None or not self.checklist.isAncestorOf(focus)
-        if has_keyboard and is_lost and self.isVisible():
+        if (self._begins or (has_keyboard and is_lost)) and self.isVisible():
             self.checklist.list.setFocus()  # the button that had it is gone
+        self._begins = False
         left = len(sheet.rows) - sheet.decided
         self.count_changed.emit(left if left and not sheet.is_signed else None)
 
@@ -92,8 +95,13 @@ class AuditTab(QStackedWidget):
         self.start_button.setVisible(self._services.commander.enabled(_START))
         show_command(self.start_button, self._services.commander, _START)
 
+    def take_keyboard(self) -> None:
+        """Let keys decide on the state on show, or begin the audit."""
+        (self.checklist.list if self.currentIndex() else self.start_button).setFocus()
+
     @Slot()
     def _start(self) -> None:
+        self._begins = True
         self._services.run_command(_START)
 
     @Slot()

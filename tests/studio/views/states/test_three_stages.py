@@ -193,6 +193,7 @@ def test_proposals_are_blind_until_signed_and_differences_are_settled_by_keys(pe
     QTest.mouseClick(people.audit.start_button, Qt.MouseButton.LeftButton)
     room.until(lambda: people.reviews.review.audit is not None)
     assert room.studio.window.status.cells["author"].accessibleName() == "jo (auditor)"
+    assert room.studio.window.focusWidget() is people.audit.checklist.list  # 1, 2 and 3 decide
     assert people.view.comparison.hidden_left
     names = re.compile(r"\b(lin|sara)\b")
     assert not names.search(str(people.history))
