@@ -8,11 +8,16 @@ from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from collector.model.tree import Node
+from collector.pictures.errors import PictureError
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import CapturedAction, build_step
 from collector.replay.alignment.reading import read_screen
-from collector.replay.state_difference.state_difference import RecordedScreen, state_difference
+from collector.replay.state_difference.state_difference import (
+    RecordedScreen,
+    compare_screenshots,
+    compare_trees,
+)
 from collector.rules.evaluation.state_view import full_activity
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.undone_steps import undone_step
@@ -53,13 +58,23 @@ def differences(expected: RecordedScreen, shown: RecordedScreen) -> tuple[str, .
     Clocks and the system's bars do not count, nor does the place of a node among its siblings.
     """
     found = _other_window(expected, shown)
-    difference = state_difference(expected, shown)
-    if difference.tree is not None:
-        found += _other_nodes(difference.tree)
-    picture = difference.picture
-    if not found and picture is not None and picture.share > _SAME_PICTURE:
-        found.append(_("{percent} % of the picture differs", percent=max(1, round(100 * picture.share))))
+    tree = compare_trees(expected, shown)
+    if tree is not None:
+        found += _other_nodes(tree)
+    if not found:  # it takes the longest, and most screens differ in their nodes
+        found += _other_picture(expected, shown)
     return tuple(found)
+
+
+def _other_picture(expected: RecordedScreen, shown: RecordedScreen) -> list[str]:
+    """That the pictures differ; nothing where one of them is missing or cannot be read."""
+    try:
+        picture = compare_screenshots(expected, shown)
+    except PictureError:
+        return []
+    if picture is None or picture.share <= _SAME_PICTURE:
+        return []
+    return [_("{percent} % of the picture differs", percent=max(1, round(100 * picture.share)))]
 
 
 def _undone(stored: StoredTrajectory) -> Step | None:

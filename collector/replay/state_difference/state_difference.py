@@ -52,10 +52,6 @@ class StateDifference:
 def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDifference:
     """Compare two states; status bars are ignored, and places are shares where screens have other sizes."""
     places = tuple(f"{screen.package}/{screen.activity}" for screen in (before, after))
-    tree = None
-    if before.tree and after.tree:
-        sizes = (before.size, after.size) if before.size and after.size else None
-        tree = diff_trees(before.tree, after.tree, sizes)
     own, other = _texts(before.tree), _texts(after.tree)
     picture, problem = None, ""
     try:
@@ -64,12 +60,20 @@ def state_difference(before: RecordedScreen, after: RecordedScreen) -> StateDiff
         problem = str(error)
     return StateDifference(
         (places[0], places[1]) if places[0] != places[1] else None,
-        tree,
+        compare_trees(before, after),
         tuple(text for text in other if text not in own),
         tuple(text for text in own if text not in other),
         picture,
         problem,
     )
+
+
+def compare_trees(before: RecordedScreen, after: RecordedScreen) -> TreeDiff | None:
+    """Compare the trees of two states; None without both."""
+    if not before.tree or not after.tree:
+        return None
+    sizes = (before.size, after.size) if before.size and after.size else None
+    return diff_trees(before.tree, after.tree, sizes)
 
 
 def compare_screenshots(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
@@ -26,6 +27,7 @@ from studio.widgets.step_details.agent_turn_view import AgentTurnView, turn_fact
 from studio.widgets.step_details.judgement_list import JudgementList
 
 _NOTE_HEIGHT = 64
+_LABEL, _FIELD = QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole
 _TYPING_MS = 2000
 """The pause after which typing on is an edit of its own, for undo."""
 
@@ -51,6 +53,7 @@ class StepDetails(QScrollArea):
         self._texts = QWidget()
         self._facts = QFormLayout()
         self._selectors = QVBoxLayout()
+        self._shown_selectors: tuple[str, ...] = ()
         self._saving = QTimer(self)
         self._saving.setSingleShot(True)
         self._saving.setInterval(autosave_ms)
@@ -183,23 +186,38 @@ class StepDetails(QScrollArea):
 
     # -- facts ---------------------------------------------------------------
     def _show_facts(self, step: Step | None) -> None:
-        while self._facts.rowCount():
-            self._facts.removeRow(0)
-        while (item := self._selectors.takeAt(0)) is not None:
-            if (line := item.widget()) is not None:
-                line.deleteLater()
-        if step is None:
-            return
+        rows = self._rows(step) if step is not None else []
+        for place, (name, value) in enumerate(rows[: self._facts.rowCount()]):
+            # Labels that are there take another text in a tenth of the time that new ones need.
+            for role, text in ((_LABEL, name), (_FIELD, value)):
+                item = self._facts.itemAt(place, role)
+                assert item is not None
+                _say(cast(Label, item.widget()), text)
+        for name, value in rows[self._facts.rowCount() :]:
+            self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
+        while self._facts.rowCount() > len(rows):
+            self._facts.removeRow(len(rows))
+        self._show_selectors(step.target.selectors if step is not None and step.target is not None else ())
+
+    def _rows(self, step: Step) -> list[tuple[str, str]]:
+        """Name and value of each fact that is shown."""
         under = [interruption for interruption in self._interruptions if step.index in interruption.steps]
-        for name, value in [
+        return [
             *(_texts_of(step) if self._texts.isHidden() else ()),
             *_facts(step),
             *(fact for anomaly in under for fact in interruption_facts(anomaly)),
-        ]:
-            self._facts.addRow(Label(name, "body", "text-2"), _value(value, "body"))
-        if step.target is not None and step.target.selectors:
+        ]
+
+    def _show_selectors(self, selectors: Sequence[str]) -> None:
+        if tuple(selectors) == self._shown_selectors:
+            return
+        self._shown_selectors = tuple(selectors)
+        while (item := self._selectors.takeAt(0)) is not None:
+            if (line := item.widget()) is not None:
+                line.deleteLater()
+        if selectors:
             self._selectors.addWidget(Label(_("Selectors"), "heading"))
-            for selector in step.target.selectors:
+            for selector in selectors:
                 self._selectors.addWidget(_value(selector, "code"))
 
 
@@ -216,6 +234,14 @@ def _value(text: str, role: str) -> Label:
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     label.setToolTip(text)
     return label
+
+
+def _say(label: Label, text: str) -> None:
+    """Show another text in a label; one that can be copied has it as its tooltip too."""
+    if label.text() != text:
+        label.setText(text)
+        if label.toolTip():
+            label.setToolTip(text)
 
 
 def _facts(step: Step) -> list[tuple[str, str]]:
