@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -54,15 +54,18 @@ class AgentTrial:
 
     def __init__(
         self, agent: Agent, phone: ReplayPhone, episode: AgentEpisode,
-        cancelled: threading.Event | None = None, *, executes: bool = True,
+        cancelled: threading.Event | None = None, *, executes: bool = True, history: Sequence[PastStep] = (),
     ) -> None:  # fmt: skip
-        """Without ``executes`` actions are shown, not done: the trial ends after its first step."""
+        """Without ``executes`` actions are shown, not done: the trial ends after its first step.
+
+        ``history`` was done before: steps are counted on from there.
+        """
         self.cancelled = cancelled or threading.Event()
         self.is_over = False
         self._agent, self._episode, self._executes = agent, episode, executes
         self._observer = Observer(phone.device, phone.trees, self.cancelled, phone.pictures)
         self._executor = device_executor(phone.device, phone.sink, self.cancelled)
-        self._history: list[PastStep] = []
+        self._history = list(history)
 
     def run(self, steps: int, watch: Callable[[TriedStep], None]) -> None:
         """Let the agent do up to ``steps`` steps; ``watch`` is called with each. Raises UserError."""

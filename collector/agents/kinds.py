@@ -17,6 +17,8 @@ from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
 
 ENTRY_POINTS = "waymark.agents"
+REPEATING_KINDS = ("golden", "careful")
+"""Kinds of agents that repeat a golden trajectory of the task, from its first step."""
 
 
 class NotInstalledHere(UserError):  # noqa: N818 - a state of this computer

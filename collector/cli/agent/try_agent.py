@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from collector.agents.agent import MODALITIES, AgentEpisode
+from collector.agents.agent import MODALITIES, AgentEpisode, PastStep
+from collector.agents.agent_start import AgentStart
 from collector.agents.agent_trial import AgentTrial, TriedStep
+from collector.agents.kinds import REPEATING_KINDS
 from collector.agents.registry import agent_kind
 from collector.cli.agent.named_agent import experiment_agent_options, named_agent
 from collector.cli.device.phone import leased_phone
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import device_option, in_project
-from collector.cli.step_numbers import FROM_1
+from collector.cli.step_numbers import FROM_1, step_index
+from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import agent
 from collector.device.device_info import read_device_info
 from collector.device.device_lease import TRIAL
@@ -28,9 +32,22 @@ from collector.model.i18n import _
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.text.one_line import one_line
-from collector.replay.phone import opened_phone
+from collector.replay.phone import ReplayPhone, opened_phone
+from collector.replay.replay_to_step import Arrival
 from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 
+_ARRIVALS: Mapping[Arrival, Callable[[int], str]] = {
+    Arrival.THERE: lambda number: _("The phone is where step {number} begins", number=number),
+    **dict.fromkeys(
+        (Arrival.BACK, Arrival.REOPENED, Arrival.REPLAYED, Arrival.RESET),
+        lambda number: _("The phone was brought to where step {number} begins", number=number),
+    ),
+    Arrival.UNCHECKED: lambda number: _(
+        "The steps before step {number} were done; nothing recorded shows the screen where it begins",
+        number=number,
+    ),
+}
 _STEPS = 15
 _WIDEST = 400
 
@@ -39,7 +56,14 @@ _WIDEST = 400
 @click.argument("kind", metavar="[KIND]", default="")
 @experiment_agent_options
 @in_project
-@click.option("--task", "task_id", required=True, metavar="TASK", help="Id of a task of the project.")
+@click.option(
+    "--task", "task_id", default="", metavar="TASK",
+    help="Id of a task of the project; by default that of --start.",
+)  # fmt: skip
+@click.option(
+    "--start", default="", metavar="TRAJECTORY@STEP",
+    help="Begin where this step of a trajectory, from 1, begins; the steps before it are done first.",
+)  # fmt: skip
 @device_option
 @plugin_options
 @click.option(
@@ -50,19 +74,29 @@ _WIDEST = 400
 @click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
 @json_option
 def try_agent(
-    kind: str, experiment: str, name: str, folder: Path, task_id: str, serial: str, given: tuple[str, ...],
-    max_steps: int | None, modality: str | None, seed: int, dry_run: bool, as_json: bool,
+    kind: str, experiment: str, name: str, folder: Path, task_id: str, start: str, serial: str,
+    given: tuple[str, ...], max_steps: int | None, modality: str | None, seed: int, dry_run: bool,
+    as_json: bool,
 ) -> int:  # fmt: skip
     """Let an agent try a task on a phone, and print what it thinks, does and logs. Nothing is recorded.
 
     The agent is one of KIND with options, or that of --experiment and --agent. The phone is used as it
-    is. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
-    not act, 2 wrong usage.
+    is. With --start it is brought to where a step of a golden trajectory or of a run begins, by itself where
+    it is near, else by a replay that stops where the screen differs; the agent is told the steps before as
+    its own. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
+    not act, or the phone could not be brought there, 2 wrong usage.
     """
     project = Project.open(folder)
-    task = _task(project, task_id)
+    begin = _start(start, folder) if start else None
+    if not task_id and begin is None:
+        raise click.UsageError(_("Name the task with --task, or a step to begin at with --start"))
+    task = _task(project, task_id or (begin.stored.header.task_id if begin is not None else ""))
     tried_agent = named_agent(project, kind, experiment, name, given)
     kind = tried_agent.declaration.kind
+    if begin is not None and kind in REPEATING_KINDS:
+        raise click.UsageError(
+            _("{kind} repeats a trajectory from its first step: leave --start out", kind=kind)
+        )
     seen, known = modality or tried_agent.modality, agent_kind(kind).modalities
     if seen not in known:
         raise click.BadParameter(
@@ -72,11 +106,13 @@ def try_agent(
     most = 1 if dry_run else max_steps or task.max_steps or _STEPS
     created = tried_agent.create(project)
     tried: list[TriedStep] = []
-    with leased_phone(serial, "" if dry_run else TRIAL) as device, opened_phone(device) as phone:
+    acts = not dry_run or begin is not None
+    with leased_phone(serial, TRIAL if acts else "") as device, opened_phone(device) as phone:
         # As in an experiment: the oracle searches a phone under the same variation.
         variation = read_device_info(device).variation
         episode = AgentEpisode(task, seen, seed, most, variation=variation)
-        trial = AgentTrial(created, phone, episode, executes=not dry_run)
+        history = _brought(begin, phone, quiet=as_json) if begin is not None else ()
+        trial = AgentTrial(created, phone, episode, executes=not dry_run, history=history)
 
         def watch(step: TriedStep) -> None:
             tried.append(step)
@@ -92,6 +128,23 @@ def try_agent(
         print_json({**FROM_1, "agent": kind, "task": task.id, "modality": seen, "steps": steps})
     gave_up = isinstance(tried[-1].turn.predicted, Impossible) or bool(tried[-1].problem)
     return int(gave_up)
+
+
+def _start(text: str, folder: Path) -> AgentStart:
+    """The place that ``TRAJECTORY@STEP`` names. Raises UserError."""
+    reference, _at, number = text.rpartition("@")
+    index = step_index(number)
+    if not reference or index is None:
+        raise click.UsageError(_("Give --start as TRAJECTORY@STEP, as in {example}", example="golden-1@3"))
+    return AgentStart(open_trajectory(find_or_zip(reference, folder)), index)
+
+
+def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[PastStep]:
+    """Bring the phone to where the step begins, and return what was done before it."""
+    arrival = begin.bring(phone, threading.Event(), lambda _done, _all: None)
+    if not quiet:
+        say(_ARRIVALS[arrival](begin.index + 1))
+    return begin.history
 
 
 def _task(project: Project, task_id: str) -> Task:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from collector.agents.kinds import REPEATING_KINDS
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, Place
 from collector.model.errors import UserError
@@ -20,8 +21,6 @@ from collector.run.experiment.model import ON_CLAIM, AgentEntry, RunCondition
 from collector.run.experiment.reader import ExperimentFile
 from collector.run.experiment.scope import ExperimentScope
 
-REPEATING_KINDS = ("golden", "careful")
-"""Kinds of agents that repeat a golden trajectory of the task."""
 _MOST_NAMED = 5
 
 

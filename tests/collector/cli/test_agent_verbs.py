@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from collector.agents.agent import AgentEpisode
+from collector.agents.agent_start import AgentStart
 from collector.agents.agent_trial import AgentTrial
 from collector.agents.careful_agent import RECOVERY
 from collector.agents.registry import BUILT_IN, DeclaredAgent, create_agent
@@ -26,6 +27,7 @@ from collector.replay.phone import opened_phone
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 from collector.store.project.project import Project
+from collector.store.trajectory.reader import open_trajectory
 from collector.variations.registry import Variations
 from tests.helpers.scripts import ROOT
 from tests.helpers.virtual import adb_server, virtual_device
@@ -149,6 +151,22 @@ def test_an_agent_is_tried_on_a_phone(run, device, sample):
     assert (status, "first state" in printed) == (0, False), printed
 
 
+def test_an_agent_begins_where_a_step_of_a_trajectory_begins(run, device, sample):
+    reset_phone(device, ResetPlan(RESET_PHONE, setup=AS_RECORDED))
+    golden = open_trajectory(sample.folder / "trajectories/todo-04/todo-04-lin")
+    base = ("--project", sample.folder, "-o", "actions=[{tap: Saved}]", "-o", "waits=0", "--max-steps", 1)
+    status, printed, err = run("agent", "try", "scripted", *base, "--start", "todo-04-lin@3", "--json")
+    assert status == 1, err  # there is no Saved
+    document = json.loads(printed)
+    assert (document["task"], [step["step"] for step in document["steps"]]) == ("todo-04", [3])
+    assert document["steps"][0]["package"] == "com.waymark.todo"
+    status, printed, err = run("agent", "try", "scripted", *base, "--start", "todo-04-lin@3", "--dry-run")
+    assert "The phone is where step 3 begins" in printed, err
+    history = AgentStart(golden, 2).history
+    assert [past.action for past in history] == [step.action for step in golden.steps[:2]]
+    assert [past.turn.thought for past in history] == [step.intention for step in golden.steps[:2]]
+
+
 def test_what_cannot_be_tried_is_said(run, sample):
     base = ("--project", sample.folder)
     refused = {
@@ -160,6 +178,12 @@ def test_what_cannot_be_tried_is_said(run, sample):
         ("golden", "--task", "todo-04", "-o", "waits=["): "cannot be read",
         ("golden", "--task", "todo-02"): "no golden trajectory to follow",
         ("scripted", "--task", "todo-04", "-o", "actions=[{tapp: [1, 1]}]"): "Write tap",
+        ("golden",): "Name the task with --task, or a step to begin at with --start",
+        ("golden", "--start", "todo-04-lin"): "Give --start as TRAJECTORY@STEP",
+        ("golden", "--start", "todo-04-lin@0"): "Give --start as TRAJECTORY@STEP",
+        ("golden", "--start", "todo-04-lin@99"): "todo-04-lin has no step 99",
+        ("golden", "--start", "nowhere@1"): "nowhere",
+        ("golden", "--start", "todo-04-lin@2"): "golden repeats a trajectory from its first step",
     }
     for words, said in refused.items():
         status, _printed, err = run("agent", "try", *words, *base)

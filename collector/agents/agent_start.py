@@ -1,0 +1,55 @@
+"""Let an agent begin at a step of a recorded trajectory: the steps before it are its history."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from collector.agents.agent import PastStep
+from collector.model.action import Action
+from collector.model.episode import ACTING_PERSON, AgentTurn
+from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.trajectory import Step
+from collector.replay.next_screen import next_screen
+from collector.replay.phone import ReplayPhone
+from collector.replay.replay_to_step import Arrival, Progress, ReplayToStep
+from collector.store.trajectory.reader import StoredTrajectory
+
+
+@dataclass(frozen=True, slots=True)
+class AgentStart:
+    """Where an agent begins."""
+
+    stored: StoredTrajectory
+    index: int
+    """Of the first step that the agent takes, from 0."""
+
+    def __post_init__(self) -> None:
+        """Raise UserError for a step that is not there."""
+        count = len(self.stored.steps)
+        if not 0 <= self.index < count:
+            raise UserError(
+                _("{id} has no step {number}", id=self.stored.header.id, number=self.index + 1),
+                _("it has {count}", count=count),
+            )
+
+    @property
+    def history(self) -> tuple[PastStep, ...]:
+        """What was done before, as if the agent had done it; what a person did in its place is a person's."""
+        steps = self.stored.steps[: self.index]
+        return tuple(_past(step, step.action) for step in steps if step.action is not None)
+
+    def bring(self, phone: ReplayPhone, cancelled: threading.Event, progress: Progress) -> Arrival:
+        """Bring the phone to where the step begins; nothing is reset.
+
+        Raises PhoneElsewhere when nothing brings it there, another UserError, and CallCancelled.
+        """
+        target = ReplayToStep(self.stored, self.index, expected=next_screen(self.stored, self.index))
+        return target.run(phone, cancelled, progress)
+
+
+def _past(step: Step, action: Action) -> PastStep:
+    if step.extra.get(ACTING_PERSON):
+        return PastStep(action)
+    return PastStep(action, step.agent or AgentTurn(step.intention, predicted=action))
