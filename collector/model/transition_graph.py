@@ -92,6 +92,9 @@ class TransitionGraph:
     app_data: Callable[[RecordedMoment], AppData | None] = lambda _moment: None
     """Reads what apps kept for the person in a recorded state; None where it was not recorded."""
 
+    language: str = ""
+    """Tag of the language of the phone on which the first recording was made; empty when nobody knows it."""
+
     @cached_property
     def leaving(self) -> dict[int, tuple[Transition, ...]]:
         """The transitions of each screen that has any."""

@@ -18,6 +18,7 @@ from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.model.phone.android_names import is_home_screen
+from collector.model.phone.phone_setup import read_locale
 from collector.model.phone.phone_setup import read_screen as read_phone_size
 from collector.model.trajectory import Step
 from collector.model.transition_graph import (
@@ -84,7 +85,15 @@ def build_graph(
     builder = _Builder(progress, sum(len(stored.steps) for stored in recordings))
     for stored in recordings:
         builder.add(stored)
-    return builder.graph([stored.header.id for stored in recordings], _data_in(recordings))
+    graph = builder.graph([stored.header.id for stored in recordings], _data_in(recordings))
+    return replace(graph, language=_language_of(recordings[0]))
+
+
+def _language_of(stored: StoredTrajectory) -> str:
+    try:
+        return read_locale(str(stored.header.device.get("language", "")))
+    except ValueError:
+        return ""
 
 
 def _data_in(recordings: Sequence[StoredTrajectory]) -> Callable[[RecordedMoment], AppData | None]:

@@ -56,8 +56,8 @@ class VirtualPhoneProcess(QObject):
     ) -> None:
         """Start the phone that the settings describe; ``number`` tells it from others of the same seed.
 
-        ``plays`` are the folders of trajectories whose screens it shows instead of apps; a ``language`` takes
-        the place of that of the settings.
+        ``plays`` are the folders of trajectories whose screens it shows instead of apps, in the language of
+        the first; a ``language`` takes the place of that, and of that of the settings.
         """
         seed = settings["virtual.seed"]
         options = PhoneOptions(
@@ -65,7 +65,7 @@ class VirtualPhoneProcess(QObject):
             seed=seed,
             size=settings["virtual.size"],
             density=settings["virtual.density"],
-            locale=language or settings["virtual.locale"],
+            locale=language or ("" if plays else settings["virtual.locale"]),
             asks_permissions=settings["virtual.ask-permissions"],
             recordings=tuple(plays),
         )

@@ -67,11 +67,13 @@ def playing(profile: PhoneProfile, graph: TransitionGraph, off_path: str) -> Pho
 
     size = graph.start.size
     upright = min(size, size.transposed)
-    given = click.get_current_context().get_parameter_source("density") is not ParameterSource.DEFAULT
+    source = click.get_current_context().get_parameter_source
+    has_density, has_locale = (source(name) is not ParameterSource.DEFAULT for name in ("density", "locale"))
     return replace(
         profile,
         size=upright,
-        density=profile.density if given else usual_density(graph),
+        density=profile.density if has_density else usual_density(graph),
+        locale=profile.locale if has_locale or not graph.language else graph.language,
         apps=recorded_apps(graph, off_path),  # type: ignore[arg-type]  # click has checked it
         starts_with=first_screen(graph),
         caret_blinks=False,

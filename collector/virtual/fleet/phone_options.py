@@ -29,6 +29,7 @@ class PhoneOptions:
     """``WIDTHxHEIGHT`` in pixels, as a person wrote it: the process checks it."""
     density: int = 320
     locale: str = "en-US"
+    """Language and region; empty for that of the recordings that it plays."""
     variation: PhoneVariation = field(default_factory=PhoneVariation)
     apps: tuple[str, ...] = ()
     """Names of the apps to install; empty for all."""
@@ -52,7 +53,8 @@ class PhoneOptions:
         words = ["--port", str(self.port)]
         if not self.recordings:
             words += ["--size", self.size, "--density", str(self.density)]
-        words += ["--seed", str(self.seed), "--locale", self.locale]
+        words += ["--seed", str(self.seed)]
+        words += ["--locale", self.locale] if self.locale else []
         for option, value in (
             ("--serial", self.name),
             ("--android", self.android),

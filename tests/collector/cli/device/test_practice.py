@@ -7,9 +7,14 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from collector.cli.device.recordings import playing
+from collector.cli.device.verbs import virtual
 from collector.cli.verb_groups import device
 from collector.model.errors import UserError
 from collector.model.resources import asset
+from collector.practice.graph_builder import build_graph
+from collector.store.trajectory.reader import open_trajectory
+from collector.virtual.system.phone import PhoneProfile
 from tests.helpers.virtual import adb_server, virtual_process
 
 GOLDEN = str(asset("sample/trajectories/shop-11/shop-11-lin"))
@@ -44,6 +49,13 @@ def test_wrong_usage_is_refused(words, sentence):
 def test_a_trajectory_that_is_not_there_is_a_sentence(tmp_path):
     result = CliRunner().invoke(device, ["virtual", "--from", "nobody-01", "--project", str(tmp_path)])
     assert isinstance(result.exception, UserError)
+
+
+@pytest.mark.parametrize(("words", "locale"), [([], "zh-CN"), (["--locale", "de-DE"], "de-DE")])
+def test_the_phone_speaks_the_language_of_the_recordings_unless_another_is_given(words, locale):
+    graph = build_graph([open_trajectory(asset("sample/trajectories/shop-18/shop-18-lin"))])
+    with virtual.make_context("virtual", words) as context:
+        assert playing(PhoneProfile(locale=context.params["locale"]), graph, "say").locale == locale
 
 
 def test_a_started_phone_plays_over_adb_and_says_how_far(monkeypatch):
