@@ -42,6 +42,7 @@ from tests.benchmarks.budgets import (
     rules,
     runs,
     saving,
+    stages,
     start,
     steps,
     training,
@@ -54,6 +55,7 @@ from tests.benchmarks.budgets.table import Row, better_rows, exit_status, table
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "mirror": mirror.rows,
     "photon": photon.rows,
+    "stages": stages.rows,
     "trees": trees.rows,
     "steps": steps.rows,
     "library": library.rows,

@@ -29,8 +29,8 @@ def with_exif(jpeg: bytes, about: Mapping[str, str], when: dt.datetime, size: tu
 def _tiff(about: Mapping[str, str], when: dt.datetime, size: tuple[int, int]) -> bytes:
     moment = _text(f"{when:%Y:%m:%d %H:%M:%S}")
     first: list[_Tag] = [
-        (0x0100, _LONG, struct.pack(">I", size[0])),
-        (0x0101, _LONG, struct.pack(">I", size[1])),
+        (0x0100, _SHORT, struct.pack(">H", size[0])),
+        (0x0101, _SHORT, struct.pack(">H", size[1])),
         (0x010F, _ASCII, _text(about["maker"])),
         (0x0110, _ASCII, _text(about["model"])),
         (0x0112, _SHORT, struct.pack(">H", 1)),
