@@ -116,6 +116,12 @@ class Prompt:
         """Whether it names a value."""
         return any(found == name for _sign, found in _TAG.findall(self.system + self.user))
 
+    def needs(self, name: str) -> bool:
+        """Whether it names a value where it does not ask whether there is one."""
+        asked = rf"\{{\{{#{name}\}}\}}.*?\{{\{{/{name}\}}\}}"
+        rest = re.sub(asked, "", self.system + self.user, flags=re.DOTALL)
+        return f"{{{{{name}}}}}" in rest
+
     def fill_system(self, values: Mapping[str, object]) -> str:
         """The message of the system; empty when the prompt has none."""
         return _fill(self.system, values).strip()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from collector.agents.agent import MODALITIES, SCREENSHOT, SCREENSHOT_AND_TREE
+from collector.agents.agent import MODALITIES, SCREENSHOT, SCREENSHOT_AND_TREE, TREE
 from collector.agents.translators.registry import DIALECTS
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.model.i18n import N_
@@ -59,7 +59,7 @@ def shared_options() -> tuple[PluginOption, ...]:
                      N_("A built-in prompt or a file of the project; usually the dialect's"),
                      title=N_("Prompt")),
         PluginOption("sees", str, None,
-                     N_("What the model is shown; usually the screenshot, with marks the tree too"),
+                     N_("What it is shown; usually the screenshot, with marks the tree too, T3A the tree"),
                      choices=MODALITIES, title=N_("The model sees")),
         PluginOption("history", int, None,
                      N_("How many past steps are shown as text, usually 5; -1 for all"),
@@ -104,6 +104,13 @@ class SampleOptions:
         return self.pictures == RECORDED
 
 
+def _usually_seen(shown: ConversationOptions, content: str) -> str:
+    """What a model sees that is asked by this prompt: T3A's needs the elements, and shows no screen."""
+    if shown.picture.marks:
+        return SCREENSHOT_AND_TREE
+    return TREE if shown.prompt.needs("tree") and content != GROUNDING else SCREENSHOT
+
+
 def read_sample_options(part: ExportedPart, content: str, *, places_apart: bool = False) -> SampleOptions:
     """The options of an export. Raises UserError for a prompt that cannot be used."""
     from collector.agents.openai.chat_options import read_conversation
@@ -118,7 +125,7 @@ def read_sample_options(part: ExportedPart, content: str, *, places_apart: bool 
         from dataclasses import replace
 
         shown = replace(shown, history_images=_ALL_IMAGES)
-    sees = given["sees"] or (SCREENSHOT_AND_TREE if shown.picture.marks else SCREENSHOT)
+    sees = given["sees"] or _usually_seen(shown, content)
     return SampleOptions(
         shown, sees, given["thoughts"], given["pictures"], given["grounding_answer"],
         given["license"], places_apart,

@@ -53,6 +53,10 @@ def test_an_agent_learns_what_it_will_be_shown(tmp_path: Path) -> None:
     exported(project, "llama-factory", tmp_path / "out", sees="screenshot+tree", dialect="qwen3-vl")
     said = rows(tmp_path / "out")[0]["messages"][1]["content"]
     assert '[0] Button "Buy" id=Buy at (292, 135)' in said
+    exported(project, "llama-factory", tmp_path / "t3a", dialect="t3a")
+    (t3a, _last) = rows(tmp_path / "t3a")
+    assert t3a["images"] == []
+    assert '"Sell"' in t3a["messages"][1]["content"]
     exported(project, "llama-factory", tmp_path / "tree", sees="tree", content="trajectories")
     (row,) = rows(tmp_path / "tree")
     assert row["images"] == []
