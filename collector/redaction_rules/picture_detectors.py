@@ -51,7 +51,7 @@ def detected(detector: str, view: StateView, screen: Size) -> Sequence[Rect]:
 def require_detector(detector: str) -> None:
     """Raise UserError where a detector cannot be used."""
     if detector == FACES:
-        _face_detector()
+        _face_detector(face_model_path())
 
 
 def face_model_path() -> Path:
@@ -87,7 +87,7 @@ def _faces(rgb: Any) -> list[Rect]:
     boxes: dict[Rect, None] = {}
     for scale in scales:
         small = bgr if scale == 1 else cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        for left, top, across, down in _found_in(_face_detector(), small):
+        for left, top, across, down in _found_in(_face_detector(face_model_path()), small):
             x_margin, y_margin = across * _MARGIN, down * _MARGIN
             box = Rect(
                 int((left - x_margin) / scale), int((top - y_margin) / scale),
@@ -112,21 +112,24 @@ def _found_in(detector: Any, bgr: Any) -> list[tuple[float, float, float, float]
 
 
 @functools.cache
-def _face_detector() -> Any:
+def _face_detector(path: Path) -> Any:
     import cv2
     import numpy as np
 
-    path = face_model_path()
     if not path.is_file():
         raise UserError(
             _("Faces cannot be found"),
             _("the model of OpenCV's face detector is not there: {path}", path=path),
             _what_to_save(),
         )
+    logging = cv2.utils.logging
+    level = logging.setLogLevel(logging.LOG_LEVEL_ERROR)  # OpenCV 5 warns of a target that nobody asked for
     try:
         detector = cv2.FaceDetectorYN.create(str(path), "", (320, 320), _SURE)
     except cv2.error as error:
         raise _unusable(error) from None
+    finally:
+        logging.setLogLevel(level)
     # A model of fixed size is read by OpenCV 5, and fails with the first picture.
     _found_in(detector, np.zeros((96, 64, 3), np.uint8))
     return detector

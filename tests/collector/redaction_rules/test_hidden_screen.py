@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.geometry import Rect, Size
-from collector.redaction_rules import picture_detectors
 from collector.redaction_rules.covering import covered, is_covered
 from collector.redaction_rules.hidden_screen import HiddenRegion, HiddenScreen, hidden_on, words_of
 from collector.redaction_rules.pattern_spans import pattern_spans, pattern_words
-from collector.redaction_rules.picture_detectors import detected
+from collector.redaction_rules.picture_detectors import detected, face_model_path
 from collector.redaction_rules.rule_file import read_redaction
 from collector.rules.evaluation.state_view import StateView
 from tests.helpers.dumps import hierarchy, node
+from tests.helpers.face_model import write_face_model
 
 SCREEN = Size(100, 200)
 LABEL = node(text="Owner", resource_id="app:id/label", bounds="[0,0][50,20]")
@@ -120,23 +121,24 @@ def test_a_fill_is_black_and_a_blur_shows_no_letter() -> None:
     assert np.abs(np.diff(blurred, axis=1)).max() < 20 < np.abs(np.diff(noise.astype(int), axis=1)).max()
 
 
-def test_faces_are_looked_for_in_the_picture_and_in_a_small_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The model is not shipped; what it answers is given here."""
+def test_faces_are_looked_for_in_the_picture_and_in_a_small_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """OpenCV's detector runs a model of YuNet's form, to which red squares of 32 pixels are faces."""
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path))
+    write_face_model(face_model_path())
 
-    class Detector:
-        def setInputSize(self, size: tuple[int, int]) -> None:
-            self.size = size
+    def found(*faces: Rect) -> Sequence[Rect]:
+        picture = np.full((1280, 736, 3), 200, np.uint8)
+        for face in faces:
+            picture[face.top : face.bottom, face.left : face.right] = (255, 20, 20)
+        return detected("faces", StateView(picture=lambda: picture), Size(736, 1280))
 
-        def detect(self, bgr: Any) -> tuple[int, Any]:
-            assert self.size == (bgr.shape[1], bgr.shape[0])
-            small = np.array([[10, 20, 40, 40, *range(11)]], np.float32)
-            return 1, small if max(self.size) > 640 else small * 2
-
-    monkeypatch.setattr(picture_detectors, "_face_detector", Detector)
-    picture = np.zeros((1280, 720, 3), np.uint8)
-    places = detected("faces", StateView(picture=lambda: picture), Size(720, 1280))
-    # 40 pixels, widened by 15 % on each side; then 80 pixels in a copy of half the size.
-    assert list(places) == [Rect(4, 14, 57, 67), Rect(16, 56, 225, 265)]
+    # Widened by 15 % on each side.
+    assert found(Rect(96, 160, 128, 192)) == [Rect(91, 155, 133, 197)]
+    # Four cells of the picture, one of the copy of half the size.
+    assert Rect(118, 182, 202, 266) in found(Rect(128, 192, 192, 256))
+    assert found() == []
 
 
 def test_a_qr_code_is_found_and_nothing_else() -> None:
