@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from collector.virtual.system.clipboard_broadcasts import ADB_CLIPBOARD, CLIPPER, DEVICE_KIT
+from collector.virtual.system.input.clipboard_broadcasts import ADB_CLIPBOARD, CLIPPER, DEVICE_KIT
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
 from collector.virtual.ui.content import texts_of

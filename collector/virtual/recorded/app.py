@@ -16,8 +16,8 @@ from collector.virtual.recorded import matching
 from collector.virtual.recorded.off_path import OffPath
 from collector.virtual.recorded.pictures import RECORDED
 from collector.virtual.recorded.state import RecordedAppState, trail_after
+from collector.virtual.system.input.typist import BACK, ENTER, HOME
 from collector.virtual.system.phone_state.activities import NEW_TASK, REORDER_TO_FRONT
-from collector.virtual.system.typist import BACK, ENTER, HOME
 from collector.virtual.ui import events
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context

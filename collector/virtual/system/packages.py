@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from collector.virtual.system.activity_manager import ActivityManager
-from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.input.input_method_manager import InputMethodManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.state import SystemState

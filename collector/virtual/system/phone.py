@@ -13,10 +13,12 @@ from collector.model.phone.touch import TouchAction
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.app_model import AppModel, model_of
-from collector.virtual.system.clipboard_broadcasts import ClipboardBroadcasts
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.keyboard_broadcasts import KeyboardBroadcasts
-from collector.virtual.system.keys import Keys
+from collector.virtual.system.input.clipboard_broadcasts import ClipboardBroadcasts
+from collector.virtual.system.input.keyboard_broadcasts import KeyboardBroadcasts
+from collector.virtual.system.input.keys import Keys
+from collector.virtual.system.input.touch_input import TouchInput
+from collector.virtual.system.input.typist import Typist
 from collector.virtual.system.phone_state.activities import ActivityRecord, StartResult
 from collector.virtual.system.phone_state.app_data_report import AppDataReport
 from collector.virtual.system.phone_state.clock import Clock
@@ -35,8 +37,6 @@ from collector.virtual.system.phone_state.state import SYSTEM_PID, SystemState
 from collector.virtual.system.screen import DeviceScreen, ScreenFrame
 from collector.virtual.system.services import SystemServices
 from collector.virtual.system.snapshots import Snapshots
-from collector.virtual.system.touch_input import TouchInput
-from collector.virtual.system.typist import Typist
 from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.ui.app import Battery
 from collector.virtual.ui.effects import Component, Intent

@@ -6,21 +6,21 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.dialogs.pop_ups import PopUps
 from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.graphics import Graphics
-from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.hardware.location import Location
+from collector.virtual.system.hardware.power import Power
+from collector.virtual.system.hardware.radios import Radios
+from collector.virtual.system.hardware.sensors import Sensors
+from collector.virtual.system.hardware.storage import Storage
+from collector.virtual.system.hardware.telephony import Telephony
+from collector.virtual.system.input.input_method_manager import InputMethodManager
 from collector.virtual.system.languages import AppLanguages
-from collector.virtual.system.location import Location
 from collector.virtual.system.lock.lock_screen import LockScreen
 from collector.virtual.system.media.media import Media
 from collector.virtual.system.packages import PackageManager
 from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.power import Power
 from collector.virtual.system.processes import Processes
-from collector.virtual.system.radios import Radios
-from collector.virtual.system.sensors import Sensors
-from collector.virtual.system.storage import Storage
-from collector.virtual.system.telephony import Telephony
 from collector.virtual.system.usage_report import UsageReport
 
 

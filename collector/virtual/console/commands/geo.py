@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.console.command_table import ConsoleCommand, ConsoleError
 from collector.virtual.console.commands.numbers import real_number
 from collector.virtual.console.emulator import Emulator
-from collector.virtual.system.location import GpsFix
+from collector.virtual.system.hardware.location import GpsFix
 
 _DEFAULTS = (0.0, 0.0, 0.0, 1.0, 0.0)
 """Longitude, latitude, altitude, satellites, velocity; the first two must be given."""

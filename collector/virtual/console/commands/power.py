@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from collector.virtual.console.command_table import ConsoleCommand, ConsoleError, Run
 from collector.virtual.console.commands.numbers import whole_number
 from collector.virtual.console.emulator import Emulator
+from collector.virtual.system.hardware.power import Power
 from collector.virtual.system.phone_state import supply as values
-from collector.virtual.system.power import Power
 
 _SHOWN_STATUS = {
     values.CHARGING: "Charging", values.DISCHARGING: "Discharging", values.NOT_CHARGING: "Not charging",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.console.command_table import ConsoleCommand, ConsoleError
 from collector.virtual.console.commands.numbers import any_number, real_number
 from collector.virtual.console.emulator import Emulator
-from collector.virtual.system.sensors import SENSORS
+from collector.virtual.system.hardware.sensors import SENSORS
 
 _SET_USAGE = 'Usage: "set <sensorname> <value-a>[:<value-b>[:<value-c>]]"'
 _CLOCKWISE = -1

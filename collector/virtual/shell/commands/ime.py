@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, required, without_user
-from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.input.input_method_manager import InputMethodManager
 from collector.virtual.system.windows.input_methods import Method
 
 

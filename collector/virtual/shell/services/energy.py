@@ -5,7 +5,7 @@ from __future__ import annotations
 from collector.virtual.android_versions import ANDROID_7, ANDROID_9, ANDROID_10, ANDROID_13
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.services.service import FAILED, Service, number
-from collector.virtual.system.power import SHUTDOWN
+from collector.virtual.system.hardware.power import SHUTDOWN
 
 _KEYS = {
     "present": "present",

@@ -10,7 +10,7 @@ from collector.adb.keys import CODES
 from collector.adb.scrcpy.control import InjectKey, UhidCreate, UhidInput
 from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.model.phone.touch import TouchAction
-from collector.virtual.system.keys import Keys
+from collector.virtual.system.input.keys import Keys
 from collector.virtual.video.controller import Controller
 from tests.helpers.virtual import virtual_device
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.hardware.radios import Radios
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.radios import Radios
 from collector.virtual.ui.app import MOVED
 from collector.virtual.ui.events import Event
 

@@ -13,10 +13,10 @@ from collector.model.phone.touch import TouchAction
 from collector.virtual.noise.progress import DODGE
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.finger import Finger, share_of, whole_gesture
+from collector.virtual.system.input.finger import Finger, share_of, whole_gesture
+from collector.virtual.system.input.typist import Typist
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.ticker import FRAME
-from collector.virtual.system.typist import Typist
 from collector.virtual.system.windows.chrome import GESTURE_BAR, STATUS_BAR
 from collector.virtual.system.windows.pinch import Pincher
 from collector.virtual.system.windows.window import Window

@@ -10,10 +10,10 @@ import base64
 import binascii
 from collections.abc import Callable, Mapping
 
-from collector.virtual.system.input_method_manager import InputMethodManager
+from collector.virtual.system.input.input_method_manager import InputMethodManager
+from collector.virtual.system.input.typist import DONE, ENTER, GO, NEXT, SEARCH, SEND, Typist
 from collector.virtual.system.phone_state.broadcasts import BroadcastResult
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.typist import DONE, ENTER, GO, NEXT, SEARCH, SEND, Typist
 from collector.virtual.system.windows.input_methods import ADB_KEYBOARD, UIAUTOMATOR_KEYBOARD
 from collector.virtual.ui.effects import Intent
 from collector.virtual.ui.extras import integer, string

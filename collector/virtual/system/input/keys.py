@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collector.virtual.system.input.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP, WAKEUP, Typist
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.volumes import VOLUME_DOWN, VOLUME_UP, VolumeKeys
-from collector.virtual.system.typist import APP_SWITCH, BACK, HOME, POWER, SLEEP, WAKEUP, Typist
 
 _ON_RELEASE = frozenset((BACK, HOME, POWER, APP_SWITCH))
 """Keys that act on release, because a long press has another meaning."""

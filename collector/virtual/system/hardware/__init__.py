@@ -1,0 +1,1 @@
+"""The parts of the phone besides its screen: battery, radios, sensors, position, calls and storage."""

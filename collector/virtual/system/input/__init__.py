@@ -1,0 +1,1 @@
+"""What is done to the phone: touches, keys, typing, and the keyboards that type."""
