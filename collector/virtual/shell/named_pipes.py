@@ -27,7 +27,7 @@ class NamedPipe:
         """How many opened it so far."""
 
     def open(self, *, reading: bool = False, writing: bool = False) -> NamedPipeEnd:
-        """Wait for the other end, where only one is opened; BrokenPipeError when the command is cancelled."""
+        """Wait for the other end, where only one is opened; Interrupted when the command is cancelled."""
         with self._condition:
             others = self._ever[not writing]
             for side, opened in ((True, writing), (False, reading)):
@@ -37,7 +37,7 @@ class NamedPipe:
             end = NamedPipeEnd(self, reading=reading, writing=writing)
             try:
                 self._wait(lambda: self._open[not writing] > 0 or self._ever[not writing] > others)
-            except BrokenPipeError:
+            except Exception:
                 end.close()
                 raise
         return end
@@ -70,7 +70,9 @@ class NamedPipe:
         running = RUNNING.get()
         while not ready():
             if running is not None and running.is_set:
-                raise BrokenPipeError("cancelled")
+                from collector.virtual.shell.process import Interrupted  # its module needs the files
+
+                raise Interrupted
             self._condition.wait(_POLL_SECONDS)
 
 

@@ -35,6 +35,7 @@ _MODULES = (
     "ip",
     "ping",
     "processes.signals",
+    "processes.timeouts",
     "processes.ps",
     "processes.top",
     "processes.lsof",

@@ -12,7 +12,8 @@ from collector.virtual.shell.machine import Machine
 
 _SHELL_GID = 2000
 _OF_BUILD = ("ro.build.", "ro.product.")
-_ELF = b"\x7fELF\x02\x01\x01" + bytes(57)
+# A shared object of 64 bits for arm64, as position-independent programs are.
+_ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\0\xb7\0\x01\0\0\0" + bytes(40)
 """A program's file: the programs themselves are part of this computer's."""
 _FIRST_PROGRAM = 1 << 20
 

@@ -108,29 +108,6 @@ def env(process: Process) -> int:
     return 0
 
 
-@command("timeout")
-def timeout(process: Process) -> int:
-    """Run a command for a limited number of seconds."""
-    import threading
-
-    words = [word for word in process.arguments if not word.startswith("-")]
-    if len(words) < 2:
-        raise CommandError('timeout: Need 2 arguments (see "timeout --help")', 125)
-    try:
-        seconds = float(words[0].rstrip("s"))
-    except ValueError:
-        raise CommandError(f"timeout: Unknown time {words[0]!r}", 125) from None
-    child = process.shell.fork()
-    child.interruption = process.interruption
-    timer = threading.Timer(seconds, process.interruption.set)
-    timer.daemon = True
-    timer.start()
-    try:
-        return child.execute(process.arguments[process.arguments.index(words[0]) + 1 :], process.streams, {})
-    finally:
-        timer.cancel()
-
-
 @command("eval")
 def eval_(process: Process) -> int:
     """Run the arguments as a command line."""
