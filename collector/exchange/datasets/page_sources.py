@@ -17,7 +17,7 @@ from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, text
+from collector.exchange.source.records import mapping, mappings, named_file, text
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.i18n import N_, _
@@ -43,8 +43,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 
 def _step(tree: Path) -> SourceStep:
-    shots = (tree.with_name(f"screenshot{ending}") for ending in source_files.PICTURES)
-    shot = next((shot for shot in shots if shot.is_file()), None)
+    shot = named_file("screenshot.png", (tree.parent,))
     return SourceStep(tree.parent.name, shot, tree, convert=functools.partial(_tree, tree))
 
 

@@ -72,7 +72,7 @@ def number_of(name: str, value: object, most: float) -> float:
 
 def list_of(video: Path) -> Path | None:
     """The list beside a video: the file of the same name with another ending."""
-    paths = (video.with_suffix(ending) for ending in LISTS)
+    paths = (video.with_suffix(ending) for each in LISTS for ending in (each, each.upper()))
     return next((path for path in paths if path.is_file()), None)
 
 

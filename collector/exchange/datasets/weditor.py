@@ -15,11 +15,10 @@ from typing import Any
 
 from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.format import OF_PHONES, TRAJECTORIES, Format
-from collector.exchange.source import files as source_files
 from collector.exchange.source.extracted import extraction_folder, write_bytes
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
-from collector.exchange.source.records import mapping, mappings, read_mapping, text
+from collector.exchange.source.records import mapping, mappings, named_file, read_mapping, text
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.tree_builder import TreeBuilder
 from collector.model.i18n import N_, _
@@ -54,8 +53,7 @@ def read(path: Path, log: ExchangeLog) -> Iterator[SourceItem]:
 
 
 def _step(path: Path, extracted: Path, log: ExchangeLog) -> SourceStep:
-    shots = (path.with_suffix(ending) for ending in source_files.PICTURES)
-    step = SourceStep(path.stem, next((shot for shot in shots if shot.is_file()), None))
+    step = SourceStep(path.stem, named_file(f"{path.stem}.png", (path.parent,)))
     values = read_mapping(path, log)
     step.package, step.activity = text(values.get("packageName")), text(values.get("activity"))
     dump = values.get(_XML)

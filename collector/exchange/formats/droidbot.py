@@ -29,6 +29,7 @@ from collector.exchange.source import files as source_files
 from collector.exchange.source.answers import why_unread
 from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
+from collector.exchange.source.records import named_file
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import MALFORMED, Action, Invalid
 from collector.model.episode import Episode
@@ -110,8 +111,7 @@ def _graph(path: Path) -> Mapping[str, Any]:
 
 def _state(path: Path, log: ExchangeLog) -> tuple[SourceStep, Mapping[str, Any]]:
     name = path.stem.removeprefix("state_")
-    shots = (path.with_name(f"screen_{name}{ending}") for ending in source_files.PICTURES)
-    shot = next((shot for shot in shots if shot.is_file()), None)
+    shot = named_file(f"screen_{name}.png", (path.parent,))
     try:
         values = source_files.read_json(path)
     except ExchangeError as error:
