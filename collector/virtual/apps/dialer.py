@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from collector.virtual.apps.dates import short_date
 from collector.virtual.apps.empty import empty
+from collector.virtual.apps.handlers import page_of
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App, AppIcon, Context
 from collector.virtual.ui.call_record import INCOMING, MISSED, OUTGOING, CallRecord
@@ -18,7 +19,6 @@ from collector.virtual.ui.effects import (
     ACTION_VIEW,
     ActivityResult,
     Change,
-    Component,
     Finish,
     Intent,
     PlaceCall,
@@ -128,7 +128,7 @@ class DialerApp(App[DialerState]):
         if event.name == "clear":
             return replace(state, number="")
         if event.name == "recents":
-            return Change(state, (_own(_RECENTS),))
+            return Change(state, (page_of(_PACKAGE, _RECENTS),))
         if event.name == "people":
             asked = Intent(ACTION_PICK, type="vnd.android.cursor.dir/phone_v2")
             return Change(state, (StartActivity(asked, on_result=Event("person")),))
@@ -150,11 +150,7 @@ def _started(state: DialerState, event: Event) -> DialerState | Change[DialerSta
         return Change(state, (Finish(), PlaceCall(number))) if number else Change(state, (Finish(),))
     if event.key in (_MAIN, _RECENTS):
         return state
-    return Change(replace(state, number=number or state.number), (Finish(), _own(_MAIN)))
-
-
-def _own(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(_PACKAGE, _PACKAGE + activity)))
+    return Change(replace(state, number=number or state.number), (Finish(), page_of(_PACKAGE, _MAIN)))
 
 
 def _dialled(text: str) -> str:

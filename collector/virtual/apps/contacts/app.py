@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from collector.virtual.apps.contacts.state import ContactsState, PhoneContact, fresh
 from collector.virtual.apps.contacts.views import edit_screen, list_screen, page_screen
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
@@ -15,7 +16,6 @@ from collector.virtual.ui.effects import (
     ACTION_PICK,
     ACTION_VIEW,
     Change,
-    Component,
     Finish,
     Focus,
     Intent,
@@ -44,6 +44,8 @@ _PERSON = "vnd.android.cursor.item/contact"
 UpdateResult = ContactsState | Change[ContactsState]
 _handlers: Handlers[ContactsState] = Handlers()
 _on = _handlers.on
+_page = partial(page_of, PACKAGE)
+_say = partial(words_of, "contacts")
 
 
 class ContactsApp(App[ContactsState]):
@@ -86,14 +88,6 @@ class ContactsApp(App[ContactsState]):
 
     def update(self, state: ContactsState, event: Event) -> UpdateResult:
         return _handlers.update(state, event)
-
-
-def _page(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
-
-
-def _say(state: ContactsState, word: str, /, **values: object) -> str:
-    return texts_of("contacts", state.locale)(word, **values)
 
 
 @_on(STARTED)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import cast
 from urllib.parse import parse_qsl, unquote
 
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, words_of
 from collector.virtual.apps.messenger.state import (
     ChatMessage,
     MessengerState,
@@ -16,7 +17,6 @@ from collector.virtual.apps.messenger.state import (
     person_of,
 )
 from collector.virtual.ui.app import INTENT_DATA, STARTED
-from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_IMAGE_CAPTURE,
     ACTION_PICK,
@@ -52,10 +52,7 @@ THINKING = 2.0
 UpdateResult = MessengerState | Change[MessengerState]
 _handlers: Handlers[MessengerState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _say(state: MessengerState, word: str, /, **values: object) -> str:
-    return texts_of("messenger", state.locale)(word, **values)
+_say = partial(words_of, "messenger")
 
 
 def _chat_intent() -> Intent:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
-from collector.virtual.apps.handlers import Handlers
+from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.apps.todo.state import TodoState, TodoTask
 from collector.virtual.ui.app import STARTED
-from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     EXTRA_TEXT,
     Change,
-    Component,
     Finish,
     Focus,
-    Intent,
     RequestPermission,
     ShowSnackbar,
-    StartActivity,
 )
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.extras import string
@@ -31,14 +28,8 @@ _EXTRA_SUBJECT = "android.intent.extra.SUBJECT"
 UpdateResult = TodoState | Change[TodoState]
 _handlers: Handlers[TodoState] = Handlers()
 _on, update = _handlers.on, _handlers.update
-
-
-def _page(activity: str) -> StartActivity:
-    return StartActivity(Intent(component=Component(PACKAGE, PACKAGE + activity)))
-
-
-def _say(state: TodoState, word: str, /, **values: object) -> str:
-    return texts_of("todo", state.locale)(word, **values)
+_page = partial(page_of, PACKAGE)
+_say = partial(words_of, "todo")
 
 
 def _with(state: TodoState, task_id: object, **changes: Any) -> TodoState:
