@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import count
+from weakref import WeakValueDictionary
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QPixmap
@@ -10,15 +12,38 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from collector.model.byte_bounded_cache import ByteBoundedCache
 from studio.theme import theme
 
-BUDGET = 12 * 1024 * 1024
-"""Bytes of pixels that a cache keeps: some 50 loaded thumbnails, and as many bytes of drawn ones."""
+LOADED, DRAWN = 6 * 1024 * 1024, 12 * 1024 * 1024
+"""Bytes of pixels that all caches keep: some 50 loaded thumbnails, and 100 to 400 of those that are drawn."""
+
+
+class KeptThumbnails:
+    """What all caches keep; each has a number, with which its keys begin. It goes with the last of them.
+
+    With a budget for each of the seven lists of thumbnails, those that nobody sees took 17 MB and more.
+    """
+
+    def __init__(self, loaded: int = LOADED, drawn: int = DRAWN) -> None:
+        """``loaded`` and ``drawn`` are bytes of pixels."""
+        self.loaded: ByteBoundedCache[tuple[int, Hashable], QPixmap] = ByteBoundedCache(loaded, _byte_count)
+        self.drawn: ByteBoundedCache[tuple[int, Hashable, int, int], QPixmap] = ByteBoundedCache(
+            drawn, _byte_count
+        )
+
+    @property
+    def byte_count(self) -> int:
+        """Bytes of the pixels that are kept."""
+        return self.loaded.byte_count + self.drawn.byte_count
+
+
+_numbers = count()
+_shared: WeakValueDictionary[str, KeptThumbnails] = WeakValueDictionary()
 
 
 class ThumbnailCache(QObject):
-    """Requests each thumbnail once and keeps the most recently used ones, within ``budget`` bytes of pixels.
+    """Requests each thumbnail once; the most recently used ones of all caches are kept.
 
-    Half of the budget is for loaded thumbnails, half for those in the size in which they are drawn: as long
-    as one is drawn in the same size, it is not loaded again.
+    They are kept as they were loaded, and in the size in which they are drawn: as long as one is drawn in the
+    same size, it is not loaded again.
 
     The owner connects :attr:`requested` to a loader on another thread and passes its result to
     :meth:`deliver` on the GUI thread. An image already scaled to :attr:`box` is not scaled again.
@@ -32,18 +57,13 @@ class ThumbnailCache(QObject):
     box = QSize(116, 258)
     """Largest size of a drawn thumbnail in physical pixels: 58 x 129 at ratio 2."""
 
-    def __init__(self, parent: QObject | None = None, *, budget: int = BUDGET) -> None:
+    def __init__(self, parent: QObject | None = None, *, kept: KeptThumbnails | None = None) -> None:
+        """Without ``kept`` it shares its thumbnails' budget with all others."""
         super().__init__(parent)
-        self._loaded: ByteBoundedCache[Hashable, QPixmap] = ByteBoundedCache(budget // 2, _byte_count)
-        self._drawn: ByteBoundedCache[tuple[Hashable, int, int], QPixmap] = ByteBoundedCache(
-            budget // 2, _byte_count
-        )
+        self._number = next(_numbers)
+        self._kept = kept or _shared.setdefault("", KeptThumbnails())
         self._requested_keys: set[Hashable] = set()
-
-    @property
-    def byte_count(self) -> int:
-        """Bytes of the pixels that are kept."""
-        return self._loaded.byte_count + self._drawn.byte_count
+        """Of thumbnails that have not arrived, or that do not exist."""
 
     def pixmap(self, key: Hashable | None, width: int, height: int, ratio: float) -> QPixmap | None:
         """The thumbnail in a box of logical pixels; None until it is loaded.
@@ -53,15 +73,15 @@ class ThumbnailCache(QObject):
         if key is None:
             return None
         wide, high = round(width * ratio), round(height * ratio)
-        drawn = self._drawn.get((key, wide, high))
+        drawn = self._kept.drawn.get((self._number, key, wide, high))
         if drawn is None:
-            source = self._loaded.get(key)
+            source = self._kept.loaded.get((self._number, key))
             if source is None:
                 self._request(key)
                 return None
             is_whole = source.width() > source.height() and wide < high
             drawn = (_contain if is_whole else _cover)(source, wide, high)
-            self._drawn.put((key, wide, high), drawn)
+            self._kept.drawn.put((self._number, key, wide, high), drawn)
         drawn.setDevicePixelRatio(ratio)
         return drawn
 
@@ -88,10 +108,11 @@ class ThumbnailCache(QObject):
         keep_ratio = Qt.AspectRatioMode.KeepAspectRatioByExpanding
         if image.width() > 2 * self.box.width():
             image = image.scaled(self.box, keep_ratio, Qt.TransformationMode.SmoothTransformation)
-        for outdated in [drawn for drawn in self._drawn if drawn[0] == key]:
-            self._drawn.pop(outdated)
-        self._requested_keys.add(key)
-        self._requested_keys.difference_update(self._loaded.put(key, QPixmap.fromImage(image)))
+        own = self._number, key
+        for outdated in [drawn for drawn in self._kept.drawn if drawn[:2] == own]:
+            self._kept.drawn.pop(outdated)
+        self._requested_keys.discard(key)
+        self._kept.loaded.put(own, QPixmap.fromImage(image))
         self.arrived.emit(key)
 
 

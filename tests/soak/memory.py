@@ -8,7 +8,7 @@ from pathlib import Path
 _MB = 1024
 _LONG_ENOUGH = 120
 """Samples of a life of which growth can be told from warming up."""
-_MOST_MB = 700
+_MOST_MB = 600
 _GROWTH = 1.15
 
 

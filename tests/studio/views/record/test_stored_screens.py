@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import weakref
 
 import pytest
 from PIL import Image
@@ -18,8 +19,8 @@ from tests.helpers.hostile_pictures import HUGE, black_png, huge_png
 from tests.helpers.steps import xml
 
 
-def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot):
-    screens = StoredScreens(runner, None, StoredScreenCache())
+def test_a_state_without_a_screenshot_still_shows_its_tree_and_is_kept_by_no_cache(runner, folder, qtbot):
+    screens = StoredScreens(runner, None, None)
     stored = open_trajectory(folder)
     screens.open(stored.header.id, folder)
     with qtbot.waitSignal(screens.arrived) as arrived:
@@ -28,6 +29,9 @@ def test_a_state_without_a_screenshot_still_shows_its_tree(runner, folder, qtbot
     assert step is stored.steps[0]
     assert screen.image.isNull()
     assert len(screen.tree) >= 1
+    node = weakref.ref(screen.tree.nodes[0])
+    del arrived, screen
+    qtbot.waitUntil(lambda: node() is None)
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "P", "L"])

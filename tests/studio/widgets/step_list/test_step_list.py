@@ -11,7 +11,7 @@ from collector.model.trajectory import State, Step
 from studio.widgets.step_list.delegate import DELETE, EDIT, RERECORD, action_rects
 from studio.widgets.step_list.model import ROW_ROLE, StepListModel
 from studio.widgets.step_list.view import StepListView
-from studio.widgets.thumbnail_cache import ThumbnailCache
+from studio.widgets.thumbnail_cache import KeptThumbnails, ThumbnailCache
 from tests.helpers.sample_steps import many_steps, sample_steps
 
 LEFT = Qt.MouseButton.LeftButton
@@ -160,8 +160,8 @@ def test_a_thumbnail_is_asked_for_once_and_drawn_when_it_comes(hosted):
 
 
 def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
-    budget = 14_000
-    thumbnails = ThumbnailCache(budget=budget)  # half of it is room for two of 20 x 40 pixels
+    kept = KeptThumbnails(7_000, 7_000)  # room for two of 20 x 40 pixels
+    thumbnails, others = ThumbnailCache(kept=kept), ThumbnailCache(kept=kept)
     requested = []
     thumbnails.requested.connect(requested.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
@@ -173,11 +173,15 @@ def test_old_thumbnails_are_dropped_and_asked_for_again(hosted):
     assert requested == ["a", "b", "c", "a"]
     for side in range(1, 60):
         assert thumbnails.pixmap("c", side, 2 * side, 1.0) is not None
-        assert thumbnails.byte_count <= budget + side * 2 * side * 4
+        assert kept.byte_count <= 14_000 + side * 2 * side * 4
+    for key in "cab":  # of one that nobody sees: what all keep has one budget
+        others.deliver(key, image)
+        assert others.pixmap(key, 50, 100, 1.0) is not None
+    assert thumbnails.pixmap("c", 59, 118, 1.0) is None
 
 
 def test_a_drawn_thumbnail_is_loaded_again_only_for_another_size(hosted):
-    thumbnails = ThumbnailCache(budget=14_000)
+    thumbnails = ThumbnailCache(kept=KeptThumbnails(7_000, 7_000))
     requested = []
     thumbnails.requested.connect(requested.append)
     image = QImage(20, 40, QImage.Format.Format_RGB32)
