@@ -119,10 +119,10 @@ def _tree(path: Path, size: Size | None) -> Tree:
 
 
 def _box(element: Mapping[str, Any]) -> Sides | None:
-    box = element.get("bbox")
-    return (
-        rounded([side for side in box if isinstance(side, (int, float))]) if isinstance(box, list) else None
-    )
+    try:
+        return rounded(numbers(element.get("bbox")))
+    except ValueError:
+        return None
 
 
 def _attributes(element: Mapping[str, Any]) -> dict[str, str]:
