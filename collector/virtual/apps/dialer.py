@@ -95,7 +95,8 @@ class DialerApp(App[DialerState]):
             on_long_press=Event("clear"),
         )  # fmt: skip
         pad = tuple(
-            w.Row(tuple(_key(*key, wide, height) for key in line), gap=14, arrange="center") for line in _KEYS
+            w.Row(tuple(_key(*key, wide, height) for key in line), gap=14, arrange="center", mirrors=False)
+            for line in _KEYS
         )
         recents = w.IconButton(
             icon="clock", id="recents_button", description=say("recents"), on_tap=Event("recents")

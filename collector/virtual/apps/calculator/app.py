@@ -72,9 +72,9 @@ class CalculatorApp(App[CalculatorState]):
         )  # fmt: skip
         display = w.Column((w.Spacer(grow=1), shown, result), gap=6, padding=(24, 12), grow=1, id="display")
         height = 36.0 if low else 64.0
-        more = w.Row(tuple(_key(*key, say, 34 if low else 44) for key in _MORE), gap=10)
+        more = w.Row(tuple(_key(*key, say, 34 if low else 44) for key in _MORE), gap=10, mirrors=False)
         rows = tuple(
-            w.Row(tuple(_key(*key, say, height) for key in _KEYS[at : at + 4]), gap=10)
+            w.Row(tuple(_key(*key, say, height) for key in _KEYS[at : at + 4]), gap=10, mirrors=False)
             for at in range(0, len(_KEYS), 4)
         )
         pad = w.Column((more, *rows), gap=6 if low else 10, padding=(16, 4, 16, 16), id="pad_numeric")

@@ -145,7 +145,9 @@ def _pad(shown: LockedPhone, side: float, gap: float) -> w.Widget:
     enter = _round("check", say("Enter", shown.language), "key_enter", Event(ENTER), side)
     rows.append((delete, _digit(0, side), enter))
     return w.Column(
-        tuple(w.Row(row, gap=20, arrange="center") for row in rows), gap=gap, id="keyguard_pin_pad"
+        tuple(w.Row(row, gap=20, arrange="center", mirrors=False) for row in rows),
+        gap=gap,
+        id="keyguard_pin_pad",
     )
 
 

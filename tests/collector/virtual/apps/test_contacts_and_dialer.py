@@ -1,9 +1,13 @@
 """Contacts and the dialer: their screens, their intents, and calls."""
 
+from dataclasses import replace
+
 import pytest
 
+from collector.model.variation.phone_variation import Appearance, PhoneVariation
 from collector.virtual.device import VirtualDevice
-from tests.helpers.phone_driver import find, has, tap
+from collector.virtual.system.phone import Phone
+from tests.helpers.phone_driver import bounds, find, has, tap
 from tests.helpers.shell import run
 from tests.helpers.virtual import profile
 
@@ -84,3 +88,38 @@ def test_intents_insert_and_pick(sh, device):
     assert has(device.phone, text="Choose a contact")
     tap(device.phone, text="Grace Kim")
     assert device.phone.app_state("contacts")["opened"] == 7
+
+
+def test_a_pad_has_one_at_the_left_where_all_is_mirrored():
+    mirrored = PhoneVariation("mirrored", {"all": Appearance.of({"mirrored": True})})
+    for phone in (Phone(profile()), Phone(replace(profile(), variation=mirrored))):
+        phone.launch("com.android.dialer")
+        one, three = (
+            bounds(find(phone, resource_id=f"com.android.dialer:id/{key}")) for key in ("one", "three")
+        )
+        assert one.right < three.left
+        phone.close()
+
+
+def test_past_calls_are_listed_and_a_number_comes_from_the_contacts(sh, device):
+    for words in ("call 5551234", "cancel 5551234", "call 5559876", "accept 5559876", "cancel 5559876"):
+        sh(f"cmd waymark emu gsm {words}")
+    phone = device.phone
+    phone.launch("com.android.dialer")
+    tap(phone, content_desc="Recents")
+    listed = find(phone, text="5551234"), find(phone, text="5559876")
+    assert bounds(listed[0]).top > bounds(listed[1]).bottom
+    assert has(phone, text=f"Missed · {phone.clock.now:%H:%M}")
+    tap(phone, text="5559876")
+    assert phone.services.telephony.calls == {"5559876": "active"}
+    tap(phone, content_desc="End call")
+    sh("input keyevent BACK")
+    tap(phone, content_desc="Choose a contact")
+    tap(phone, text="Grace Kim")
+    assert digits(device) == "5550107"
+    sh(f"am start -a {ACTION}VIEW -d content://com.android.contacts/contacts/3")
+    assert has(phone, text="Chen Wei")
+    rows = sh(
+        "content query --uri content://com.android.contacts/data/phones/3 --projection display_name:data1"
+    )
+    assert rows == "Row: 0 display_name=Chen Wei, data1=5550103\n"
