@@ -16,8 +16,7 @@ import time
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
-from collector.virtual.shell.process import Interrupted
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from tests.helpers.virtual import virtual_device
 
 _LIMIT_S = 20.0

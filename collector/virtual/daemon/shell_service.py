@@ -14,8 +14,7 @@ from collector.virtual.shell.language.control_flow import INTERRUPTED
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer
-from collector.virtual.shell.process import Interrupted
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from collector.virtual.shell.session import run_prompt, run_script
 from collector.virtual.shell.terminal.terminal import Terminal
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextvars import ContextVar
 
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 
 _SIZE = 64 * 1024
 _POLL_SECONDS = 0.05
@@ -70,8 +70,6 @@ class NamedPipe:
         running = RUNNING.get()
         while not ready():
             if running is not None and running.is_set:
-                from collector.virtual.shell.process import Interrupted  # its module needs the files
-
                 raise Interrupted
             self._condition.wait(_POLL_SECONDS)
 

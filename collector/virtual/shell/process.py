@@ -10,16 +10,12 @@ from typing import TYPE_CHECKING, Protocol, Self
 from collector.virtual.shell.language.syntax import Function, Script
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import InputPipe, Streams, Writer, read_all
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from collector.virtual.shell.terminal.terminal import Terminal
 
 if TYPE_CHECKING:
     from collector.virtual.shell.language.jobs import Coprocess, Job
     from collector.virtual.shell.language.variable_store import VariableStore
-
-
-class Interrupted(Exception):  # noqa: N818 - control flow, not an error
-    """The command was cancelled (Ctrl+C, ``kill``, or the client disconnected)."""
 
 
 class CommandError(Exception):

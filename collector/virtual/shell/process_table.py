@@ -16,6 +16,10 @@ KILLED = 137
 """Exit status of a process that signal 9 ended: 128 and its number."""
 
 
+class Interrupted(Exception):  # noqa: N818 - control flow, not an error
+    """The command was cancelled (Ctrl+C, ``kill``, or the client disconnected)."""
+
+
 class CancelScope:
     """Cancel a command and everything it started. Thread-safe."""
 

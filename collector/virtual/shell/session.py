@@ -7,7 +7,7 @@ from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.language.parser import parse
 from collector.virtual.shell.language.word_reader import ShellSyntaxError
 from collector.virtual.shell.pipes import LineReader, Streams
-from collector.virtual.shell.process import Interrupted
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.terminal.completion import complete_word
 from collector.virtual.shell.terminal.line_editor import LineCancelled, LineEditor
 from collector.virtual.shell.terminal.terminal import Terminal

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from collector.model.geometry import Point, Size
 from collector.model.phone.touch import TouchAction
 from collector.virtual.shell.options import CommandOptions, read_options
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 from collector.virtual.system.phone import HardwareKey, PanelTouch
 from collector.virtual.system.phone_state.touch_report import POSITION_X, POSITION_Y, SLOT, TRACKING_ID

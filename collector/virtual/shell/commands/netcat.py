@@ -9,7 +9,8 @@ from collector.virtual.daemon.stream import Channel
 from collector.virtual.shell.commands.ip import interfaces
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.pipes import Streams
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _POLL_S = 0.1

@@ -7,7 +7,8 @@ import zlib
 
 from collector.virtual.shell.commands.ip import GATEWAY, NAME_SERVER, interfaces
 from collector.virtual.shell.options import CommandOptions, read_options
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _ADDRESS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")

@@ -10,7 +10,8 @@ from collector.virtual.shell.disk import mounts
 from collector.virtual.shell.kernel_files.cpu_usage import CORES, load_averages
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import user_name
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _GROUPS = (

@@ -45,8 +45,8 @@ from collector.virtual.shell.language.word_reader import ShellSyntaxError
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.named_pipes import RUNNING
 from collector.virtual.shell.pipes import Collector, Pipe, Streams
-from collector.virtual.shell.process import Interrupted, encode
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process import encode
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 
 _MAX_DEPTH = 50
 _MAX_CALLS = 50

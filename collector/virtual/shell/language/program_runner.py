@@ -19,8 +19,8 @@ from collector.virtual.shell.language.shell_state import ShellState
 from collector.virtual.shell.language.syntax import Script
 from collector.virtual.shell.named_pipes import RUNNING
 from collector.virtual.shell.pipes import Streams
-from collector.virtual.shell.process import CommandError, Interrupted, Process, encode
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process import CommandError, Process, encode
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from collector.virtual.shell.signal_names import NUMBERS, description
 
 _SILENT = (NUMBERS["INT"], NUMBERS["PIPE"])

@@ -9,7 +9,7 @@ from collector.virtual.shell.language.arithmetic import ExpansionError
 from collector.virtual.shell.language.jobs import TERMINATED
 from collector.virtual.shell.language.shell_state import ShellState
 from collector.virtual.shell.pipes import Pipe, Streams
-from collector.virtual.shell.process import Interrupted
+from collector.virtual.shell.process_table import Interrupted
 
 _log = logging.getLogger(__name__)
 _BROKEN_PIPE = 141

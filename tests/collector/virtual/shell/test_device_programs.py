@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from collector.virtual.shell.process import Interrupted
+from collector.virtual.shell.process_table import Interrupted
 from tests.helpers.shell import run
 from tests.helpers.virtual import virtual_device
 

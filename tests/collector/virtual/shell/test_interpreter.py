@@ -131,7 +131,7 @@ def test_an_interruption_ends_a_loop():
     interruption = CancelScope()
     interruption.set()
     shell = Shell(MACHINE, interruption, {})
-    from collector.virtual.shell.process import Interrupted
+    from collector.virtual.shell.process_table import Interrupted
 
     with pytest.raises(Interrupted):
         shell.run_text("while true; do :; done", Streams(BytesReader(b""), Collector(), Collector()))

@@ -7,8 +7,7 @@ import pytest
 
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
-from collector.virtual.shell.process import Interrupted
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from tests.fuzz import shell_lines
 from tests.helpers import real_mksh
 from tests.helpers.shell import bare_machine, run

@@ -8,7 +8,8 @@ from collector.virtual.shell.commands.processes.sending import send
 from collector.virtual.shell.language.control_flow import NAME, NOT_FOUND
 from collector.virtual.shell.language.expansion import quoted_word
 from collector.virtual.shell.language.jobs import Job
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.signal_names import LAST, NUMBERS, description, name_of, number_of, signal_name
 

@@ -19,7 +19,8 @@ from collector.virtual.shell.pipes import (
     Streams,
     Writer,
 )
-from collector.virtual.shell.process import CommandError, Interrupted, Process, encode
+from collector.virtual.shell.process import CommandError, Process, encode
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _FATAL = 2

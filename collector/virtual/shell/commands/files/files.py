@@ -11,7 +11,8 @@ from collections.abc import Callable
 from collector.virtual.shell.files import FileEntry
 from collector.virtual.shell.kernel_files.endless_files import endless_file
 from collector.virtual.shell.options import CommandOptions, read_options
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _BLOCK = 1 << 16

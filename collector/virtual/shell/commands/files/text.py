@@ -9,7 +9,8 @@ from collector.virtual.shell.commands.files.files import reason
 from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.pipes import BytesReader, LineReader
-from collector.virtual.shell.process import CommandError, Interrupted, Process
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _POSIX_CLASSES = {"[:space:]": r"\s", "[:digit:]": r"\d", "[:alpha:]": "a-zA-Z", "[:alnum:]": "a-zA-Z0-9"}

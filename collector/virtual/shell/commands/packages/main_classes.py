@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collector.virtual.shell.machine import Program
-from collector.virtual.shell.process import CommandError, Interrupted, Process
-from collector.virtual.shell.process_table import KILLED
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import KILLED, Interrupted
 from collector.virtual.shell.registry import command
 
 SCRCPY = "com.genymobile.scrcpy.Server"

@@ -6,8 +6,8 @@ import re
 import threading
 
 from collector.virtual.shell.options import read_options
-from collector.virtual.shell.process import CommandError, Interrupted, Process
-from collector.virtual.shell.process_table import CancelScope
+from collector.virtual.shell.process import CommandError, Process
+from collector.virtual.shell.process_table import CancelScope, Interrupted
 from collector.virtual.shell.registry import command, find
 from collector.virtual.shell.signal_names import NUMBERS
 
