@@ -120,8 +120,7 @@ def _apply(phone: Phone, commands: NativeCommands, values: dict[str, str]) -> No
     """Run the commands of a native anomaly in the shell of the phone, up to the time limit."""
     from collector.virtual.shell.language.interpreter import Shell
     from collector.virtual.shell.machine import Machine
-    from collector.virtual.shell.process import Interrupted
-    from collector.virtual.shell.process_table import CancelScope
+    from collector.virtual.shell.process_table import CancelScope, Interrupted
     from collector.virtual.shell.system_files import install_system_files
 
     machine, interruption = Machine(phone), CancelScope()
