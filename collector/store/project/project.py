@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import logging
 import os
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ class Project:
         self.paths = ProjectPaths(folder, access.cache_outside(folder) if self.is_read_only else None)
         self._settings = settings
         self._disk = disk or Disk()
-        self._project_tasks = ProjectTasks(self.paths, self._disk, self._raise_version)
+        self._project_tasks = ProjectTasks(self.paths, self._disk, _version_raiser(self))
         self._tolerates_damage = allow_damage
         self._damage: dict[str, StoreError] = {}
         if allow_damage:
@@ -336,3 +337,20 @@ class Project:
         """Become the one program that edits this project. Raises Locked while another one does."""
         self.require_writable()
         return lock.acquire(self.folder, take_over=take_over)
+
+
+def _version_raiser(project: Project) -> Callable[[], None]:
+    """What :class:`ProjectTasks` calls before it writes. It does not keep the project.
+
+    A window reads its project again and again, and held 47 of them until a collection of cycles.
+    """
+    raised, settings, disk = weakref.WeakMethod(project._raise_version), project.paths.settings, project._disk
+
+    def raise_it() -> None:
+        raises = raised()
+        if raises is not None:
+            raises()
+        else:
+            raise_version(settings, disk)
+
+    return raise_it

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from collector.model.editing.edit_stack import Edit, EditStack
 from rule_editor.document.text.text_document import EDIT, RELOAD, UNDO, DocumentChange, TextDocument
 from rule_editor.document.text.undo_history import UndoStep
 
 
-def follow_edits(document: TextDocument, stack: EditStack) -> None:
+def follow_edits(document: TextDocument, stack: EditStack) -> Callable[[], None]:
     """Add every later edit of a document to a stack; one that is linked to others is added once.
 
-    What another program changed is a step that has to be undone before the edits under it.
+    What another program changed is a step that has to be undone before the edits under it. The returned
+    callable ends this: until then the document waits for a collection of cycles once nobody has it.
     """
     newest: tuple[UndoStep, Edit] | None = None
     steps = len(document.history.done)
@@ -30,4 +33,4 @@ def follow_edits(document: TextDocument, stack: EditStack) -> None:
                 newest = step, Edit(step.name, document.undo, document.redo, document)
                 stack.add(newest[1])
 
-    document.changed.subscribe(on_change)
+    return document.changed.subscribe(on_change)

@@ -96,6 +96,8 @@ class RuleDocuments(QObject):
         self._opening = 0
         self._writes: Counter[TextDocument] = Counter()
         """The number of writes of each document that are not finished."""
+        self._ends: list[Callable[[], None]] = []
+        """What follows the documents no more: they go at once then, 7,000 objects of each rule file."""
         self._errors = StandingErrors(runner, self.failed.emit)
         self.history = EditStack()
         """Undo and redo over all documents, and over what is changed with them."""
@@ -208,8 +210,10 @@ class RuleDocuments(QObject):
                 self._watch.addPath(path)
 
     def _follow(self, document: TextDocument) -> None:
-        follow_edits(document, self.history)  # it follows an edit before the window hears of it
-        document.changed.subscribe(self._change_handler(document))
+        self._ends += (
+            follow_edits(document, self.history),  # it follows an edit before the window hears of it
+            document.changed.subscribe(self._change_handler(document)),
+        )
         self._monitor.note_read(Path(document.path), _data(document.text))
 
     def _forget(self) -> None:
@@ -218,6 +222,9 @@ class RuleDocuments(QObject):
         self.rule_files, self.anomalies, self._builtin = (), None, AnomalyLibrary()
         self.proposal = self._proposal_path = None
         self.history.clear()
+        for end in self._ends:
+            end()
+        self._ends.clear()
         self._errors.end_others(())
         self._project = None
 
@@ -352,6 +359,8 @@ class RuleDocuments(QObject):
 
     def _written(self, write: FinishedWrite) -> None:
         self._writes[write.document] -= 1
+        if not self._writes[write.document]:
+            del self._writes[write.document]
         about = f"saving {write.document.path}"
         if write.problem is not None:
             self._saving.start(RETRY_MS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,17 @@ def test_an_edit_of_an_anomaly_is_written_by_itself(book, qtbot, tmp_path):
     assert (tmp_path / LIBRARY_FILE).read_text("utf-8") == LIBRARY.replace("n: Low", "n: Empty")
     assert book.offered.anomalies[0].description == "Empty"
     assert not book.dirty
+
+
+def test_documents_that_are_read_again_are_gone_at_once(book, qtbot, tmp_path):
+    """They waited for a collection of cycles: 40, of 7,000 objects each, after an hour of a window."""
+    with qtbot.waitSignal(book.saved, timeout=_SLOW):
+        _describe(book, "Empty")
+    before = [weakref.ref(document) for document in book.every]
+    with qtbot.waitSignal(book.opened, timeout=_SLOW):
+        book.open_project(tmp_path)
+    qtbot.waitUntil(lambda: not any(document() for document in before))
+    assert len(before) == 4
 
 
 def test_undo_runs_over_rules_and_anomalies_in_the_order_of_the_edits(book):

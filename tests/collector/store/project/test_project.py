@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,15 @@ def test_a_new_project_opens_and_is_empty(tmp_path: Path) -> None:
     Project.create(tmp_path / "new 新 📱", semantics="dgara")
     opened = Project.open(tmp_path / "new 新 📱")
     assert (opened.name, opened.semantics, opened.trusted, opened.tasks) == ("new 新 📱", "dgara", False, ())
+
+
+def test_a_project_that_nobody_has_is_gone_at_once(tmp_path: Path) -> None:
+    """A window reads its project again and again: 47 of them waited for a collection of cycles."""
+    created = Project.create(tmp_path / "p")
+    put_task(created, Task("a", "Do it"))
+    known = weakref.ref(created)
+    del created
+    assert known() is None
 
 
 def test_a_folder_in_use_is_not_made_a_project(tmp_path: Path) -> None:
