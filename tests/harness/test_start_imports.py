@@ -32,7 +32,7 @@ WINDOW = """
 import json, sys
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
-from studio.app import main
+from studio.app import first_paint, main
 from studio.app import studio as program
 from studio.app.main import Options, open_studio
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -58,6 +58,7 @@ class Watcher(QObject):
         window.close()
 
 main.arm_quit_deadline = lambda *_arguments: None  # a loaded machine compiles for longer
+first_paint._LONGEST_WAIT_MS = 60_000  # and paints later
 app = QApplication(["waymark-studio"])
 app.installEventFilter(watcher := Watcher())
 status = open_studio(Options(alone=True))
