@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 # A window that starts minimised, or on another desktop, does not paint.
-_LONGEST_WAIT_MS = 500
+LONGEST_WAIT_MS = 500
 
 
 class FirstPaint(QObject):
@@ -17,7 +17,7 @@ class FirstPaint(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self._timer = QTimer(self, singleShot=True, interval=_LONGEST_WAIT_MS)
+        self._timer = QTimer(self, singleShot=True, interval=LONGEST_WAIT_MS)
         self._timer.timeout.connect(self._end)
         self._timer.start()
         window.installEventFilter(self)
