@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ _BATCH = 32
 _AHEAD = 2
 """So many batches a process has at once: the next one waits in its pipe when it is done with the first."""
 _END_S = 5.0
+_GARBAGE = 50_000
+"""So many new objects until a look for garbage."""
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 _Answer = tuple[list[Any], Exception | None]
@@ -125,6 +128,7 @@ def _serve(pipe: Connection, language_id: str, begin: Callable[..., Any], given:
     """Do batches until the other end of the pipe closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that started this one
     end_without_collecting()
+    gc.set_threshold(_GARBAGE)  # each item makes tens of thousands of objects, and hardly a cycle
     use_language(language_id, asset("translations"))
     try:
         work = begin(*given)

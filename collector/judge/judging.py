@@ -22,6 +22,7 @@ from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.grammar.model import Rule
+from collector.store.files.disk import Disk, RenewableDisk
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, newest_of_judge, read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
@@ -88,7 +89,9 @@ class _Judging:
         self._tasks = {task.id: task for task in project.project.tasks}
         self._rules_of = cache(rules_by_task(project.project, project.rules()))
         self._origins: VerdictOrigins | None = None
+        self._disk = Disk()
         if isinstance(judge, RuleJudge):
+            self._disk = RenewableDisk()
             self._origins = VerdictOrigins(self._rules_of, self._tasks.get, judge.semantics)
 
     def __call__(self, folder: Path) -> JudgedResult:
@@ -112,7 +115,7 @@ class _Judging:
         if origin:
             given = tuple(replace(item, made_of=origin) for item in given)
         if self._keep and header.status != RECORDING:
-            keep_judgements(folder, given, known)
+            keep_judgements(folder, given, known, self._disk)
         return JudgedResult(folder, header.id, task_id, given)
 
 
@@ -145,8 +148,9 @@ def judge_finished(folder: Path) -> tuple[Judgement, ...]:
 
 
 def keep_judgements(
-    folder: Path, judgements: Iterable[Judgement], known: Iterable[Judgement] | None = None
-) -> None:
+    folder: Path, judgements: Iterable[Judgement], known: Iterable[Judgement] | None = None,
+    disk: Disk | None = None,
+) -> None:  # fmt: skip
     """Store the verdicts that are not stored already: the same judge, version, subject and verdict.
 
     ``known`` are those of the same judges that count, when they were read already.
@@ -156,7 +160,7 @@ def keep_judgements(
         judges = {each.judge for each in given}
         known = [item for judge in judges for item in newest_of_judge(folder, judge)]
     same = [replace(judgement, time="") for judgement in known]
-    add_judgements(folder, [item for item in given if replace(item, time="") not in same])
+    add_judgements(folder, [item for item in given if replace(item, time="") not in same], disk)
 
 
 def require_own_name(folder: Path, judge: str, kind: str) -> None:

@@ -194,6 +194,13 @@ class PrivateDisk(Disk):
         path.mkdir(mode=0o700, exist_ok=True)
 
 
+class RenewableDisk(Disk):
+    """A disk for what can be made again: after a crash a file is whole, and perhaps as it was before."""
+
+    def _sync_folder(self, path: Path) -> None:
+        pass
+
+
 class UnflushedDisk(Disk):
     """A disk whose writes survive a crash once :meth:`flush_all` returned: for what is built out of sight.
 

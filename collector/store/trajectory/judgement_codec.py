@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from collector.model.verdicts.judgement import JUDGE_KINDS, VERDICTS, Judgement, Subject
@@ -17,7 +16,10 @@ _KEYS = frozenset((*_TEXTS, "subject", "confidence", "proof", "settles", "better
 def judgement_to_line(judgement: Judgement) -> Line:
     """The mapping of a judgement; values that are empty or None are left out."""
     line: Line = {key: getattr(judgement, key) for key in ("judge", "kind", "version")}
-    line["subject"] = _without_empty(asdict(judgement.subject))
+    about = judgement.subject
+    line["subject"] = _without_empty(
+        {"kind": about.kind, "state": about.state, "first": about.first, "last": about.last}
+    )
     line["verdict"] = judgement.verdict
     rest = {
         "confidence": judgement.confidence,
@@ -80,4 +82,4 @@ def _check(judgement: Judgement) -> None:
 
 
 def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value not in (None, "", {})}
+    return {key: value for key, value in values.items() if value or value not in (None, "", {})}

@@ -20,7 +20,7 @@ def usage_to_dict(usage: Usage) -> dict[str, Any]:
         "currency": usage.currency,
         "time_ms": usage.time_ms,
     }
-    return {key: value for key, value in values.items() if value not in (None, "", {})}
+    return {key: value for key, value in values.items() if value or value not in (None, "", {})}
 
 
 def usage_from_dict(values: Mapping[str, Any]) -> Usage:
