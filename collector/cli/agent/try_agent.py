@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,17 +37,6 @@ from collector.replay.replay_to_step import Arrival
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
-_ARRIVALS: Mapping[Arrival, Callable[[int], str]] = {
-    Arrival.THERE: lambda number: _("The phone is where step {number} begins", number=number),
-    **dict.fromkeys(
-        (Arrival.BACK, Arrival.REOPENED, Arrival.REPLAYED, Arrival.RESET),
-        lambda number: _("The phone was brought to where step {number} begins", number=number),
-    ),
-    Arrival.UNCHECKED: lambda number: _(
-        "The steps before step {number} were done; nothing recorded shows the screen where it begins",
-        number=number,
-    ),
-}
 _STEPS = 15
 _WIDEST = 400
 
@@ -71,7 +60,7 @@ _WIDEST = 400
 )
 @click.option("--modality", type=click.Choice(MODALITIES), help="What the agent sees.")
 @click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the agent.")
-@click.option("--dry-run", is_flag=True, help="Ask for one action and do nothing.")
+@click.option("--dry-run", is_flag=True, help="Ask for one action, and do not do it.")
 @json_option
 def try_agent(
     kind: str, experiment: str, name: str, folder: Path, task_id: str, start: str, serial: str,
@@ -143,8 +132,19 @@ def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[
     """Bring the phone to where the step begins, and return what was done before it."""
     arrival = begin.bring(phone, threading.Event(), lambda _done, _all: None)
     if not quiet:
-        say(_ARRIVALS[arrival](begin.index + 1))
+        say(_arrival_text(arrival, begin.index + 1))
     return begin.history
+
+
+def _arrival_text(arrival: Arrival, number: int) -> str:
+    if arrival is Arrival.THERE:
+        return _("The phone is where step {number} begins", number=number)
+    if arrival is not Arrival.UNCHECKED:
+        return _("The phone was brought to where step {number} begins", number=number)
+    return _(
+        "The steps before step {number} were done; nothing recorded shows the screen where it begins",
+        number=number,
+    )
 
 
 def _task(project: Project, task_id: str) -> Task:

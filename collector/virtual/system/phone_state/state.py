@@ -76,6 +76,10 @@ class SystemState:
     """Quarter turns of the device itself; the screen follows while its rotation is free."""
     awake = True
     secure = False
+    notifications: tuple[Notification, ...] = ()
+    prompts: tuple[Prompt, ...] = ()
+    messages: tuple[TextMessage, ...] = ()
+    call_log: tuple[CallRecord, ...] = ()
     version = 0
 
     def __init__(self, profile: PhoneProfile, time: PhoneTime | None = None) -> None:
@@ -120,13 +124,9 @@ class SystemState:
         """Postponed actions of stopped packages."""
         self.locales: dict[str, str] = {}
         """Languages of packages that do not follow the phone."""
-        self.notifications: tuple[Notification, ...] = ()
-        self.prompts: tuple[Prompt, ...] = ()
         self.closed_pop_ups: set[tuple[str, str]] = set()
         """Pop-ups that the person closed, by package and id."""
         self.noise = NoiseProgress(lambda seconds, run: self.ticker.after(seconds, run), self.touch)
-        self.messages: tuple[TextMessage, ...] = ()
-        self.call_log: tuple[CallRecord, ...] = ()
         self.storage = SharedStorage()
         self.calls: dict[str, str] = {}
         """Phone numbers of calls, each ``incoming`` or ``active``."""
