@@ -10,8 +10,9 @@ from urllib.parse import unquote
 from collector.virtual.apps.dates import short_date
 from collector.virtual.apps.empty import empty
 from collector.virtual.apps.handlers import page_of
+from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App, AppIcon, Context
+from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, AppIcon, Context
 from collector.virtual.ui.call_record import INCOMING, MISSED, OUTGOING, CallRecord
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import (
@@ -54,7 +55,7 @@ class DialerState:
     number: str = ""
 
 
-class DialerApp(App[DialerState]):
+class DialerApp(SystemApp[DialerState]):
     """The pad; the call itself has a screen of the system."""
 
     name = "dialer"
@@ -68,14 +69,7 @@ class DialerApp(App[DialerState]):
         Activity(_RECENTS, actions=(ACTION_VIEW,), types=(_CALL_TYPE,)),
     )
     state_type = DialerState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
     permissions = ("android.permission.CALL_PHONE", "android.permission.READ_CALL_LOG")
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> DialerState:
         return DialerState(locale)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
+from collector.virtual.ui.app import Activity, AppIcon, Context, InstalledApp
 from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import (
@@ -36,7 +37,7 @@ class ResolverState:
     """The intent says what is sent, and who takes it: there is nothing to keep."""
 
 
-class ResolverApp(App[ResolverState]):
+class ResolverApp(SystemApp[ResolverState]):
     """Lets the person choose the app that gets what another one sends."""
 
     name = "resolver"
@@ -48,13 +49,6 @@ class ResolverApp(App[ResolverState]):
         Activity(".ResolverActivity", dialog=True, at_bottom=True),
     )
     state_type = ResolverState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> ResolverState:
         return ResolverState()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collector.virtual.apps.browser import views
 from collector.virtual.apps.browser.state import BrowserState
 from collector.virtual.apps.browser.update import UpdateResult, update
-from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import Activity, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_VIEW
 from collector.virtual.ui.events import Event
@@ -13,7 +14,7 @@ from collector.virtual.ui.theme import BROWSER
 from collector.virtual.ui.widgets import Screen
 
 
-class BrowserApp(App[BrowserState]):
+class BrowserApp(SystemApp[BrowserState]):
     """Show a page for every web address, without a network."""
 
     name = "browser"
@@ -31,11 +32,6 @@ class BrowserApp(App[BrowserState]):
     version = "2.1.0"
     version_code = 210
     permissions = ("android.permission.INTERNET",)
-    system = True
-    on_home = False
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> BrowserState:
         del seed

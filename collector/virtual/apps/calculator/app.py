@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from collector.virtual.apps.calculator.arithmetic import NoResultError, result_of
+from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, AppIcon, Context
 from collector.virtual.ui.content import AppTexts, texts_of
 from collector.virtual.ui.effects import Change, CopyText, ShowToast
 from collector.virtual.ui.events import Event
@@ -38,7 +39,7 @@ class CalculatorState:
     """Whether it has no result, though it was asked for."""
 
 
-class CalculatorApp(App[CalculatorState]):
+class CalculatorApp(SystemApp[CalculatorState]):
     """A calculator."""
 
     name = "calculator"
@@ -47,13 +48,6 @@ class CalculatorApp(App[CalculatorState]):
     theme = SETTINGS
     activities = (Activity(".Calculator", launcher=True),)
     state_type = CalculatorState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> CalculatorState:
         return CalculatorState(locale)

@@ -9,7 +9,8 @@ from collector.model.seeds import DEFAULT_SEED
 from collector.virtual.apps.camera.views import camera_screen, review_screen
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.apps.pictures.camera_scene import BACK, FRONT
-from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import STARTED, Activity, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_IMAGE_CAPTURE,
@@ -50,7 +51,7 @@ class CameraState:
 UpdateResult = CameraState | Change[CameraState]
 
 
-class CameraApp(App[CameraState]):
+class CameraApp(SystemApp[CameraState]):
     """Takes pictures."""
 
     name = "camera"
@@ -66,16 +67,11 @@ class CameraApp(App[CameraState]):
     version = "2.0.002"
     version_code = 20002000
     sdks = (19, 28)
-    system = True
-    on_home = False
     permissions = (
         "android.permission.CAMERA",
         "android.permission.RECORD_AUDIO",
         "android.permission.ACCESS_FINE_LOCATION",
     )
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> CameraState:
         return CameraState(locale, seed)

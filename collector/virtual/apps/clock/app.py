@@ -14,7 +14,8 @@ from collector.virtual.apps.clock.update import (
     UpdateResult,
     update,
 )
-from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import Activity, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import CALENDAR
@@ -23,7 +24,7 @@ from collector.virtual.ui.widgets import Screen
 _ACTION = "android.intent.action."
 
 
-class ClockApp(App[ClockState]):
+class ClockApp(SystemApp[ClockState]):
     """Alarms, cities, timers and a stopwatch."""
 
     name = "clock"
@@ -43,14 +44,7 @@ class ClockApp(App[ClockState]):
         "stopwatch": InnerPage(MAIN, {"tab": "stopwatch"}),
     }
     state_type = ClockState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
     permissions = ("android.permission.POST_NOTIFICATIONS", "android.permission.SET_ALARM")
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> ClockState:
         return fresh(locale)

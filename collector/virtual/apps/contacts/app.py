@@ -9,7 +9,8 @@ from typing import Any, cast
 from collector.virtual.apps.contacts.state import ContactsState, PhoneContact, fresh
 from collector.virtual.apps.contacts.views import edit_screen, list_screen, page_screen
 from collector.virtual.apps.handlers import Handlers, page_of, words_of
-from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_GET_CONTENT,
@@ -48,7 +49,7 @@ _page = partial(page_of, PACKAGE)
 _say = partial(words_of, "contacts")
 
 
-class ContactsApp(App[ContactsState]):
+class ContactsApp(SystemApp[ContactsState]):
     """People with their numbers."""
 
     name = "contacts"
@@ -63,14 +64,7 @@ class ContactsApp(App[ContactsState]):
     )
     pages = {"person": InnerPage(_PAGE, {"opened": 1})}  # noqa: RUF012 - never changed
     state_type = ContactsState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
     permissions = ("android.permission.READ_CONTACTS", "android.permission.WRITE_CONTACTS")
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> ContactsState:
         return fresh(locale)

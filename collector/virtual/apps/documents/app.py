@@ -7,7 +7,8 @@ from typing import Any
 from collector.virtual.apps.documents.state import FilesState
 from collector.virtual.apps.documents.update import FILES, PACKAGE, PICK, UpdateResult, update
 from collector.virtual.apps.documents.views import files_screen, pick_screen
-from collector.virtual.ui.app import Activity, App, AppIcon, Context, InnerPage
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import Activity, AppIcon, Context, InnerPage
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_GET_CONTENT, ACTION_VIEW
 from collector.virtual.ui.events import Event
@@ -17,7 +18,7 @@ from collector.virtual.ui.widgets import Screen
 DIRECTORY = "vnd.android.document/directory"
 
 
-class FilesApp(App[FilesState]):
+class FilesApp(SystemApp[FilesState]):
     """Shows and manages the files of the shared storage."""
 
     name = "files"
@@ -30,14 +31,7 @@ class FilesApp(App[FilesState]):
     )
     pages = {"new_folder": InnerPage(FILES, {"dialog": "folder"})}  # noqa: RUF012 - never changed
     state_type = FilesState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
     permissions = ("android.permission.MANAGE_DOCUMENTS", "android.permission.WAKE_LOCK")
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> FilesState:
         return FilesState(locale)

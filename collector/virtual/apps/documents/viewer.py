@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from collector.virtual.apps.empty import empty
+from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import Activity, App, AppIcon, Context
+from collector.virtual.ui.app import Activity, AppIcon, Context
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import ACTION_VIEW
 from collector.virtual.ui.events import Event
@@ -23,7 +24,7 @@ class ViewerState:
     """The intent says which file is shown: there is nothing to keep."""
 
 
-class ViewerApp(App[ViewerState]):
+class ViewerApp(SystemApp[ViewerState]):
     """Shows texts."""
 
     name = "viewer"
@@ -32,10 +33,6 @@ class ViewerApp(App[ViewerState]):
     theme = BROWSER
     activities = (Activity(".HTMLViewerActivity", actions=(ACTION_VIEW,), types=_TYPES),)
     state_type = ViewerState
-    version = "15"
-    version_code = 35
-    system = True
-    on_home = False
 
     def label(self, locale: str) -> str:
         return texts_of("files", locale)("viewer")

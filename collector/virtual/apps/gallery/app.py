@@ -7,7 +7,8 @@ from typing import cast
 
 from collector.virtual.apps.gallery.views import grid_screen, photo_screen
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context
+from collector.virtual.apps.system_app import SystemApp
+from collector.virtual.ui.app import STARTED, Activity, AppIcon, Context
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_GET_CONTENT,
@@ -50,7 +51,7 @@ class GalleryState:
 UpdateResult = GalleryState | Change[GalleryState]
 
 
-class GalleryApp(App[GalleryState]):
+class GalleryApp(SystemApp[GalleryState]):
     """Shows the pictures of the phone."""
 
     name = "gallery"
@@ -65,12 +66,7 @@ class GalleryApp(App[GalleryState]):
     state_type = GalleryState
     version = "1.1.40030"
     version_code = 40030
-    system = True
-    on_home = False
     permissions = ("android.permission.READ_MEDIA_IMAGES", "android.permission.READ_EXTERNAL_STORAGE")
-
-    def label(self, locale: str) -> str:
-        return texts_of(self.name, locale)("app")
 
     def initial(self, seed: int, locale: str) -> GalleryState:
         return GalleryState(locale)
