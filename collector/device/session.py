@@ -102,6 +102,10 @@ class DeviceSession:
             keyboard.close()
         for part in (self._supervisor, self._trees, self._input):
             part.close()
+        # Others may know the session for long; its pictures and its tree are 10 MB.
+        self._frame = None
+        self.frames.take()
+        self._trees.newest = None
 
     # -- PhoneScreen ---------------------------------------------------------
     def newest_frame(self) -> Frame | None:

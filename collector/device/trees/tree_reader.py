@@ -120,6 +120,7 @@ class TreeReader:
         finally:
             for source in self._sources:
                 source.close()
+            self._sources = []
 
     def _patience(self) -> float | None:
         """Seconds until a tree is due; None when that needs a change or a request."""

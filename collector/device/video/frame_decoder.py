@@ -28,7 +28,7 @@ class FrameDecoder:
 
     def __init__(self, on_frame: Callable[[Frame], None]) -> None:
         self._on_frame = on_frame
-        self._codec = _decoder()
+        self._codec: av.CodecContext | None = _decoder()
         self._unparsed = 0
         """Bytes since the last access unit."""
         self.encoded: EventEmitter[EncodedPicture] = EventEmitter()
@@ -43,12 +43,13 @@ class FrameDecoder:
 
     def feed(self, units: Iterable[tuple[bytes, int | None]], received_ns: int) -> None:
         """Decode access units (bytes, presentation time in microseconds); deliver the newest frame."""
+        codec = self._open_codec
         newest: tuple[av.VideoFrame, int | None] | None = None
         started = time.perf_counter()
         for data, pts_us in units:
             self._pass_on(data, pts_us, received_ns)
             try:
-                pictures = self._codec.decode(av.Packet(data))
+                pictures = codec.decode(av.Packet(data))
             except FFmpegError:
                 # Decoding recovers at the next key frame.
                 self.stats.broken += 1
@@ -65,12 +66,21 @@ class FrameDecoder:
         self._scaled, self._unparsed = None, 0
         self._codec, self._marker = _decoder(), EncodedPictures()
 
+    def close(self) -> None:
+        """Free the decoder and its pictures, 10 MB of a phone's video; nothing can be fed any more."""
+        self._codec = self._scaled = None
+
+    @property
+    def _open_codec(self) -> av.CodecContext:
+        assert self._codec is not None, "closed"
+        return self._codec
+
     def parse(self, data: bytes) -> list[tuple[bytes, int | None]]:
         """Split a raw Annex B stream into access units; empty ``data`` flushes the last one.
 
         Raises CaptureFailed when a unit has no end: the parser keeps all of it in memory.
         """
-        packets = self._codec.parse(data)
+        packets = self._open_codec.parse(data)
         self._unparsed = 0 if packets else self._unparsed + len(data)
         if self._unparsed > MAX_BYTES:
             raise CaptureFailed(_("The phone's video has no pictures"))

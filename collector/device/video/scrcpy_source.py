@@ -109,6 +109,7 @@ class ScrcpySource:
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(5)
+        self._on_frame = self._on_failure = None  # else source and session keep each other
 
     def send(self, message: ControlMessage) -> None:
         """Send a control message; it is dropped when the link is gone, which the video thread reports."""
@@ -136,6 +137,8 @@ class ScrcpySource:
         except Exception as error:  # noqa: BLE001 - the end of this thread must be reported
             _log.exception("the video thread failed")
             self._fail(error)
+        finally:
+            self._decoder.close()
 
     def _listen(self) -> None:
         emit_messages(self._link, self._over, self.messages)
@@ -177,14 +180,16 @@ class ScrcpySource:
             self._link.send(RESET_VIDEO)
 
     def _frame_decoded(self, frame: Frame) -> None:
-        if self._on_frame is not None and not self._over.is_set():
-            self._on_frame(frame)
+        on_frame = self._on_frame
+        if on_frame is not None and not self._over.is_set():
+            on_frame(frame)
         self._first.set()
 
     def _fail(self, error: Exception) -> None:
         is_reported, self._error = self._over.is_set(), self._error or error
         self._over.set()
         # A source without a first frame fails in start(), not here.
-        if not is_reported and self._first.is_set() and self._on_failure is not None:
-            self._on_failure(error)
+        on_failure = self._on_failure
+        if not is_reported and self._first.is_set() and on_failure is not None:
+            on_failure(error)
         self._first.set()

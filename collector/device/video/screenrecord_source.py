@@ -106,6 +106,8 @@ class ScreenrecordSource:
         except Exception as error:  # noqa: BLE001 - the end of this thread must be reported
             _log.exception("the recording thread failed")
             self._fail(error)
+        finally:
+            self._decoder.close()
 
     def _record(self) -> None:
         """Read one recording to its end; raises CaptureFailed when it ends without a frame."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
+from weakref import WeakMethod
 
 from shiboken6 import isValid
 
@@ -14,7 +16,8 @@ class FollowedPhone:
     """Connects signals of a :class:`PhoneLink`, by their names, while it is followed."""
 
     def __init__(self, **slots: Callable[..., Any]) -> None:
-        self._slots = slots
+        # Weakly: their owner has this object, and would wait for a collection of cycles.
+        self._slots = {name: _weakly(slot) for name, slot in slots.items()}
         self.link: PhoneLink | None = None
         """The phone that is followed; None for none."""
 
@@ -23,8 +26,15 @@ class FollowedPhone:
         before, self.link = self.link, link
         if before is link:
             return
-        for name, slot in self._slots.items():
+        for name, known in self._slots.items():
+            slot = known()
+            if slot is None:
+                continue  # its owner is gone
             if before is not None and isValid(before):
                 getattr(before, name).disconnect(slot)
             if link is not None:
                 getattr(link, name).connect(slot)
+
+
+def _weakly(slot: Callable[..., Any]) -> Callable[[], Callable[..., Any] | None]:
+    return WeakMethod(slot) if isinstance(slot, MethodType) else lambda: slot

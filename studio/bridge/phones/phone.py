@@ -87,6 +87,7 @@ class PhoneLink(QObject):
         self._bridge.close()
         self._wake.close()
         self._unlisten()
+        self._indexed = None
         threading.Thread(target=self.session.close, name="device close", daemon=True).start()
 
     # -- state -----------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,24 @@ def difference(old: str, new: str) -> tuple[int, str, str]:
     return start, old[start : len(old) - end], new[start : len(new) - end]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _FileChange:
+    """What makes, deletes or renames files; both calls return the experiment to follow then."""
+
+    project: Project
+    undo: Callable[[], str]
+    redo: Callable[[], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentsState:
+    """The files that were read, as they are edited, and what can be undone in them."""
+
+    project: Project | None
+    documents: Mapping[str, TextDocument]
+    history: EditStack
+
+
 class Experiments(QObject):
     """Lists experiments and follows one of them. GUI thread only; files belong to other threads."""
 
@@ -67,6 +86,8 @@ class Experiments(QObject):
         self._files.folder_changed.connect(self.list_files)
         self._project: Project | None = None
         self._documents: dict[str, TextDocument] = {}
+        self._ends: dict[str, Callable[[], None]] = {}
+        """What follows the edits of each document no more."""
         self._followed = ""
         self._scene: ExperimentScene | None = None
         self._earlier: tuple[str, tuple[CellProgress, ...]] | None = None
@@ -80,8 +101,7 @@ class Experiments(QObject):
     # -- opening -------------------------------------------------------------
     def open(self, project: Project | None) -> None:
         """Follow another project; ``listed`` follows. None closes it."""
-        self._answers.forget()
-        self._files.close()
+        self.close()
         self._documents.clear()
         self.history.clear()
         self._project, self._followed = project, ""
@@ -105,6 +125,7 @@ class Experiments(QObject):
             return
         for name in [name for name, document in self._documents.items() if name not in files]:
             document = self._documents.pop(name)
+            self._ends.pop(name)()
             document.saved_text = document.text  # its file was deleted: it is not written again
             self._files.forget(document.path)
             self.history.forget(document)
@@ -131,11 +152,13 @@ class Experiments(QObject):
     def _read(self, result: tuple[Project, str, str]) -> None:
         project, name, text = result
         if project is self._project and name not in self._documents:
-            document = TextDocument(text, str(project.paths.experiment(name)))
-            self._documents[name] = document
-            follow_edits(document, self.history)
-            self._files.follow(document)
+            self._hold(name, TextDocument(text, str(project.paths.experiment(name))))
         self._evaluate()
+
+    def _hold(self, name: str, document: TextDocument) -> None:
+        self._documents[name] = document
+        self._ends[name] = follow_edits(document, self.history)
+        self._files.follow(document)
 
     def reload(self) -> None:
         """Read again what other programs, and runs, may have changed."""
@@ -217,7 +240,7 @@ class Experiments(QObject):
             written = text or starter_text(project)
             return _make(project, name, written)
 
-        self._change_files(project, title, lambda: _remove(project, name, written), make)
+        self._change_files(title, _FileChange(project, lambda: _remove(project, name, written), make))
 
     def delete(self, name: str) -> None:
         """Delete the file of an experiment; its runs stay. ``listed`` follows."""
@@ -225,29 +248,30 @@ class Experiments(QObject):
         if project is None or document is None:
             return
         text = document.text
-        self._change_files(
-            project, _("delete {name}", name=name),
-            lambda: _make(project, name, text), lambda: _remove(project, name, text),
-        )  # fmt: skip
+        change = _FileChange(
+            project, lambda: _make(project, name, text), lambda: _remove(project, name, text)
+        )
+        self._change_files(_("delete {name}", name=name), change)
 
     def rename(self, name: str, new_name: str) -> None:
         """Rename the file of an experiment; ``wanted`` follows."""
         project, document = self._project, self._documents.get(name)
         if project is None or document is None:
             return
-        self._change_files(
-            project, _("rename {name}", name=name),
-            lambda: _move(project, new_name, name), lambda: _move(project, name, new_name),
-        )  # fmt: skip
+        change = _FileChange(
+            project, lambda: _move(project, new_name, name), lambda: _move(project, name, new_name)
+        )
+        self._change_files(_("rename {name}", name=name), change)
 
-    def _change_files(
-        self, project: Project, title: str, undo: Callable[[], str], redo: Callable[[], str]
-    ) -> None:
-        """Change files by ``redo``; both calls return the name of the experiment to follow then."""
+    def _change_files(self, title: str, change: _FileChange) -> None:
+        edit = self._edit_of(title, change)
+        assert edit.run is not None
+        edit.run(change.redo, lambda: self.history.add(edit), lambda: None)
 
+    def _edit_of(self, title: str, files: _FileChange) -> Edit:
         def run(change: Call, made: Call, refused: Call) -> None:
             def done(name: str) -> None:
-                if project is self._project:
+                if files.project is self._project:
                     made()
                     self.list_files()
                     if name:
@@ -262,8 +286,7 @@ class Experiments(QObject):
                 lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
             )
 
-        edit = Edit(title, undo, redo, run=run)
-        run(redo, lambda: self.history.add(edit), lambda: None)
+        return Edit(title, files.undo, files.redo, files, run)
 
     def save(self) -> None:
         """Write what was edited now, in the store's queue."""
@@ -274,10 +297,32 @@ class Experiments(QObject):
         """The files of the project; None without one."""
         return self._project.paths if self._project is not None else None
 
+    # -- life ------------------------------------------------------------------
+    def keep_state(self) -> ExperimentsState:
+        """What the experiments of the next window need to go on here; call :meth:`close` then."""
+        return ExperimentsState(self._project, dict(self._documents), self.history)
+
+    def take_state(self, state: ExperimentsState) -> None:
+        """Go on where those of the window before were; another project has nothing of them."""
+        if state.project is not self._project:
+            return
+        for name, document in state.documents.items():
+            self._hold(name, document)
+
+        def again(edit: Edit) -> Edit:
+            change = edit.stands_on
+            return self._edit_of(edit.title, change) if isinstance(change, _FileChange) else edit
+
+        self.history.take_over(state.history, again)
+        self._evaluate()
+
     def close(self) -> None:
         """Write what was edited, and read nothing any more."""
         self._answers.forget()
         self._files.close()
+        for end in self._ends.values():
+            end()
+        self._ends.clear()
 
 
 def _make(project: Project, name: str, text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from collector.rules.backtest.backtest import BackTestResult
+from studio.views.variations.session import VariationSessionState
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,5 @@ class RulesSessionState:
     recordings_query: str
     place: tuple[str, int] | None
     """Trajectory and index of the recorded state on show; None while something else is."""
+    variations: VariationSessionState | None = None
+    """Those of the tab Variations; None when it was never open."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRect, Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -323,10 +325,13 @@ class RulesWorkspace(Workspace):
             self._variations.session.save()
 
     def keep_state(self) -> RulesSessionState:
-        return self.session.keep_state()
+        variations = self._variations.session.keep_state() if self._variations is not None else None
+        return replace(self.session.keep_state(), variations=variations)
 
     def take_state(self, state: RulesSessionState) -> None:
         self.session.take_state(state)
+        if state.variations is not None:
+            self.variations.session.take_state(state.variations)
 
     def close_workspace(self) -> None:
         self.rehearsal.rehearsals.stop()

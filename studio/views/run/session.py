@@ -23,7 +23,7 @@ from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.runs.experiment_reading import LoadedExperiment
-from studio.bridge.runs.experiments import Experiments
+from studio.bridge.runs.experiments import Experiments, ExperimentsState
 from studio.bridge.runs.run_attachment import Attachment, RunAttachment, RunnerFailure
 from studio.settings import Settings
 
@@ -38,6 +38,7 @@ class RunSessionState:
     experiment: str
     cell: str
     worker: str
+    experiments: ExperimentsState | None = None
 
 
 class RunSession(QObject):
@@ -384,12 +385,16 @@ class RunSession(QObject):
 
     # -- life ----------------------------------------------------------------
     def keep_state(self) -> RunSessionState:
-        """What was chosen, for the session of the next window."""
-        return RunSessionState(self.name, self.selected_cell, self.selected_worker)
+        """What was chosen and edited, for the session of the next window."""
+        return RunSessionState(
+            self.name, self.selected_cell, self.selected_worker, self.experiments.keep_state()
+        )
 
     def take_state(self, state: RunSessionState) -> None:
         """Choose what the session of the last window had chosen."""
         self._wanted = state
+        if state.experiments is not None:
+            self.experiments.take_state(state.experiments)
         self._follow_wanted(state.experiment)
 
     def close(self) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -20,6 +21,27 @@ from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rules.document_files import DocumentFiles
 from studio.bridge.variations.listing import ListedVariation, read_listing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _FileChange:
+    """A file that was added or deleted: its text before and after, None for no file."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VariationSessionState:
+    """What is selected and ticked, the files as they are edited, and what can be undone in them."""
+
+    folder: Path | None
+    name: str
+    ticked: tuple[str, ...]
+    documents: Mapping[str, VariationDocument]
+    gone: Mapping[str, VariationDocument]
+    history: EditStack
 
 
 class VariationSession(QObject):
@@ -42,6 +64,8 @@ class VariationSession(QObject):
         self.ticked: tuple[str, ...] = ()
         self.history = EditStack()
         self._documents: dict[str, VariationDocument] = {}
+        self._ends: list[Callable[[], None]] = []
+        """What follows the edits of documents no more."""
         self._files = DocumentFiles(runner, self)
         self._gone: dict[str, VariationDocument] = {}
         """Documents whose files were deleted here: undo brings them back with their edits."""
@@ -160,7 +184,7 @@ class VariationSession(QObject):
                 document = self._gone.pop(name, None)
                 if document is None or document.text != text:
                     document = VariationDocument(text, files[name].path)
-                    follow_edits(document, self.history)
+                    self._ends.append(follow_edits(document, self.history))
                 self._documents[name] = document
                 self._files.follow(document)
         if self.folder is not None:
@@ -209,8 +233,7 @@ class VariationSession(QObject):
             return
         name, text = new_variation(self.name, {entry.name for entry in self.entries})
         self._put(name, text)
-        edit = Edit(_("add {name}", name=name), lambda: self._put(name, None), lambda: self._put(name, text))
-        self.history.add(edit)
+        self.history.add(self._edit_of(_("add {name}", name=name), _FileChange(name, None, text)))
 
     @Slot()
     def delete(self) -> None:
@@ -220,10 +243,11 @@ class VariationSession(QObject):
             return
         text = document.text
         self._put(name, None)
-        edit = Edit(
-            _("delete {name}", name=name), lambda: self._put(name, text), lambda: self._put(name, None)
-        )
-        self.history.add(edit)
+        self.history.add(self._edit_of(_("delete {name}", name=name), _FileChange(name, text, None)))
+
+    def _edit_of(self, title: str, change: _FileChange) -> Edit:
+        name, before, after = change.name, change.before, change.after
+        return Edit(title, lambda: self._put(name, before), lambda: self._put(name, after), change)
 
     def _put(self, name: str, text: str | None) -> None:
         """Write a file of the project, or remove it for None, behind the window."""
@@ -255,5 +279,33 @@ class VariationSession(QObject):
         """Write what was edited."""
         self._files.save()
 
+    # -- life ----------------------------------------------------------------------
+    def keep_state(self) -> VariationSessionState:
+        """What the session of the next window needs to go on here; call :meth:`close` then."""
+        documents, gone = dict(self._documents), dict(self._gone)
+        return VariationSessionState(self.folder, self.name, self.ticked, documents, gone, self.history)
+
+    def take_state(self, state: VariationSessionState) -> None:
+        """Go on where the session of the window before was; another project has nothing of it."""
+        if state.folder != self.folder:
+            return
+        self.name, self.ticked = state.name, state.ticked
+        self._documents, self._gone = dict(state.documents), dict(state.gone)
+        for document in (*state.documents.values(), *state.gone.values()):
+            self._ends.append(follow_edits(document, self.history))
+        for document in state.documents.values():
+            self._files.follow(document)
+
+        def again(edit: Edit) -> Edit:
+            change = edit.stands_on
+            return self._edit_of(edit.title, change) if isinstance(change, _FileChange) else edit
+
+        self.history.take_over(state.history, again)
+        self.open()
+
     def close(self) -> None:
+        """Write what was edited, and follow no document any more."""
         self._files.close()
+        for end in self._ends:
+            end()
+        self._ends.clear()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import queue
 import subprocess
+import weakref
 from pathlib import Path
 
+import av
 import pytest
 
 from collector.adb.dumpsys import ComponentName
@@ -59,7 +62,8 @@ def touches(phone, monkeypatch):
 
 
 @pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])
-def test_each_source_gives_pictures_and_the_session_gives_trees(device, phone, source):
+def test_each_source_gives_pictures_and_the_session_gives_trees_until_it_is_closed(device, phone, source):
+    decoders = _decoders()
     with Watched(device.address, frame_source=source) as watched:
         session = watched.session
         assert watched.wait("source") == source
@@ -73,6 +77,15 @@ def test_each_source_gives_pictures_and_the_session_gives_trees(device, phone, s
         assert session.info.is_virtual
         assert session.stats.fps > 0
         assert session.stats.latency_ms > 0
+        picture = weakref.ref(frame)
+        del frame, tree
+    # Somebody may know the session for long; a picture and a decoder are 10 MB.
+    assert (session.newest_frame(), session.newest_tree(), picture()) == (None, None, None)
+    assert _decoders() <= decoders
+
+
+def _decoders() -> int:
+    return sum(type(item) is av.VideoCodecContext and item.is_decoder for item in gc.get_objects())
 
 
 @pytest.mark.parametrize("source", ["scrcpy", "screenrecord", "screencap"])

@@ -110,11 +110,48 @@ def test_language_and_scale_change_live_and_the_settings_stay_in_front(studio, p
     assert workspace.model.rowCount() == 2
 
 
-def test_nothing_of_the_old_window_is_left(studio, project, qtbot):
+def test_nothing_of_the_old_window_is_left_but_the_undo_of_experiments_and_variations(studio, project, qtbot):
+    def experiments():
+        return studio.window.workspace("run").session.experiments
+
+    def variations():
+        return studio.window.workspace("rules").variations.session
+
+    path = project.paths.experiment("exp-01")
+    studio.answer({"run": "view.run"})
+    experiments().create("exp-01", "new experiment")
+    qtbot.waitUntil(lambda: experiments().document is not None)
+    made = experiments().document.text
+    experiments().edit("change the budget", lambda text: text + "budget: 7\n")
     studio.answer({"run": "view.rules"})
+    studio.answer({"run": "rules.variations"})
+    qtbot.waitUntil(lambda: bool(variations().entries))
+    variations().select("dark_theme")
+    variations().add()
+    qtbot.waitUntil(lambda: variations().can_edit)
+    variations().edit(lambda document: document.set_field("description", "Black"))
     old = studio.window
     parts = [weakref.ref(part) for part in (old, old.menu, old.workspace("project"), old.workspace("rules"))]
     del old
     studio.settings.set("appearance.language", "zh_CN")
     qtbot.waitUntil(lambda: studio.window is not parts[0](), timeout=10_000)
     assert [part() for part in parts] == [None] * len(parts)
+
+    assert variations().name == "my_dark_theme"
+    assert studio.window.workspace("rules").shows_variations
+    variation = project.folder / "variations" / "my_dark_theme.yaml"
+    qtbot.waitUntil(lambda: variations().can_edit and "Black" in variation.read_text("utf-8"))
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: "Black" not in variation.read_text("utf-8"))
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: not variation.exists())
+    studio.answer({"run": "edit.redo"})
+    qtbot.waitUntil(lambda: variation.exists() and variations().can_edit)
+    studio.answer({"run": "view.run"})
+    qtbot.waitUntil(lambda: "budget: 7" in path.read_text("utf-8"))
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: path.read_text("utf-8") == made)
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: not path.exists())
+    studio.answer({"run": "edit.redo"})
+    qtbot.waitUntil(lambda: experiments().document is not None and experiments().document.text == made)

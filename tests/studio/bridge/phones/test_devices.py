@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import weakref
 
 import pytest
 from PySide6.QtCore import QObject, Signal
@@ -18,6 +19,7 @@ from collector.model.event_emitter import EventEmitter
 from studio.bridge.jobs import JobRunner
 from studio.bridge.phones import devices as devices_module
 from studio.bridge.phones.devices import Devices
+from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.settings import Settings
 
 
@@ -274,6 +276,27 @@ def test_a_phone_that_somebody_needs_keeps_its_link_and_its_place(devices, qtbot
     assert (devices.links.serials, devices.links.front) == (("two",), "two")
     devices.links.remove("two")
     assert (devices.links.serials, devices.current) == ((), None)
+
+
+def test_who_follows_a_phone_goes_at_once_when_nobody_needs_it(qapp):
+    class Follower:
+        def __init__(self):
+            self.phone = FollowedPhone(source_changed=self.show)
+            self.shown = []
+
+        def show(self, source):
+            self.shown.append(source)
+
+    first, second, follower = FakeLink("one"), FakeLink("two"), Follower()
+    follower.phone.follow(first)
+    first.source_changed.emit("scrcpy")
+    follower.phone.follow(second)
+    first.source_changed.emit("screencap")
+    assert follower.shown == ["scrcpy"]
+    follower.phone.follow(None)
+    gone = weakref.ref(follower)
+    del follower
+    assert gone() is None, "tiles of phones that left stayed, with their pictures"
 
 
 def test_links_opened_anew_keep_the_window_as_it_is(devices, qtbot):
