@@ -114,7 +114,7 @@ class Controller:
 
     def _unplug(self, identity: int) -> None:
         device = self._hid.pop(identity, None)
-        if isinstance(device, HidMouse):
+        if device is not None:
             device.lift()
 
     def _rotate(self) -> None:

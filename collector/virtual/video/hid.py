@@ -54,6 +54,12 @@ class HidKeyboard:
             self._phone.key(code, True, meta)
         self._pressed = pressed
 
+    def lift(self) -> None:
+        """Keys that are held are let go and do nothing."""
+        for code in self._pressed:
+            self._phone.cancel_key(code)
+        self._pressed = set()
+
 
 class HidMouse:
     """Mouse reports of buttons, movement and wheel for a cursor that starts in the middle."""

@@ -77,6 +77,16 @@ def test_a_key_that_is_held_when_the_client_goes_is_let_go_and_does_nothing(phon
     assert phone.focused.package == TODO, "the key was not pressed any more"
 
 
+def test_a_key_of_a_keyboard_that_is_unplugged_is_let_go_and_does_nothing(phone, controller):
+    done = []
+    phone.key = lambda code, down, _meta: done.append((code, down))
+    phone.cancel_key = lambda code: done.append((code, "cancelled"))
+    controller.handle(UhidCreate(1, "keyboard", b"\x05\x01\x09\x06"))
+    controller.handle(UhidInput(1, bytes((0, 0, 4, 0, 0, 0, 0, 0))))
+    controller.release()
+    assert done == [(CODES["A"], True), (CODES["A"], "cancelled")]
+
+
 def test_a_drag_of_a_mouse_that_is_unplugged_ends(phone, controller):
     touches = []
     phone.touch = lambda action, *_place: touches.append(action)
