@@ -26,6 +26,17 @@ def listen(port: int = 0) -> socket.socket:
     return socket.create_server((LOOPBACK, port))
 
 
+def listen_for_datagrams(port: int) -> socket.socket:
+    """A UDP port of the loopback interface. Raises OSError, as for a port in use."""
+    bound = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        bound.bind((LOOPBACK, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
 def connect(port: int, seconds: float, host: str = LOOPBACK) -> socket.socket:
     """Connect to a port. Raises OSError, as TimeoutError when nobody answers within ``seconds``."""
     return socket.create_connection((host, port), timeout=seconds)

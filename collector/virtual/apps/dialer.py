@@ -170,7 +170,7 @@ def _past_call(call: CallRecord, context: Context, say: AppTexts) -> w.Widget:
     day = "" if began.date() == context.now.date() else f"{short_date(began.date(), context.locale)}, "
     lasted = f" · {call.seconds // 60}:{call.seconds % 60:02}" if call.seconds else ""
     return w.ListItem(
-        title=call.number,
+        title=call.name or call.number,
         subtitle=f"{say(word)} · {day}{began:%H:%M}{lasted}",
         leading=w.Row(
             (w.Icon(name="call", size=20, color=color, class_name="-"),),

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from collector.virtual.daemon.datagrams import DatagramEnd
 from collector.virtual.daemon.stream import Channel
 
 _BACKLOG = 16
@@ -78,7 +79,7 @@ class DeviceSockets:
         self._diallers: list[HostDialler] = []
 
     def listen(self, address: str) -> Listener:
-        """Listen on ``localabstract:<name>`` or ``tcp:<port>``; OSError when it is taken."""
+        """Listen on ``localabstract:<name>``, ``tcp:<port>`` or ``udp:<port>``; OSError when it is taken."""
         with self._lock:
             if address in self._listeners:
                 raise OSError(f"{address} is in use on the phone")
@@ -105,8 +106,10 @@ class DeviceSockets:
     def connect(self, address: str) -> Channel:
         """Connect from inside the phone, to the phone or through ``adb reverse``.
 
-        Raise ConnectionRefusedError when nobody listens.
+        Raise ConnectionRefusedError when nobody listens; of ``udp:<port>`` nobody is told.
         """
+        if address.startswith("udp:"):
+            return DatagramEnd(lambda other: self.offer(address, other))
         if self.is_listening(address):
             ours, theirs = pipe()
             if self.offer(address, theirs):

@@ -31,10 +31,13 @@ class CommandOptions:
             raise CommandError(f"{command}: not integer: {text}") from None
 
 
-def read_options(command: str, arguments: list[str], flags: str, valued: str = "") -> CommandOptions:
+def read_options(
+    command: str, arguments: list[str], flags: str, valued: str = "", *, until_operand: bool = False
+) -> CommandOptions:
     """Parse arguments like ``-la file``; an unknown option raises CommandError with toybox's message.
 
-    ``flags`` and ``valued`` are letters; long options appear as ``--name`` in the result.
+    ``flags`` and ``valued`` are letters; long options appear as ``--name`` in the result. With
+    ``until_operand`` the options end at the first operand, which is a command with options of its own.
     """
     given: dict[str, str] = {}
     operands: list[str] = []
@@ -46,6 +49,9 @@ def read_options(command: str, arguments: list[str], flags: str, valued: str = "
             break
         if not word.startswith("-") or word == "-":
             operands.append(word)
+            if until_operand:
+                operands += rest
+                break
             continue
         if word.startswith("--"):
             name, _, value = word.partition("=")

@@ -472,6 +472,7 @@ _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
     fx.Later: lambda manager, app, effect: manager.timers.later(app, effect),
     fx.AtTime: lambda manager, app, effect: manager.timers.at_time(app, effect),
     fx.TakePicture: lambda manager, app, effect: manager.media(app, effect),
+    fx.MoveFile: lambda manager, app, effect: manager.media(app, effect),
     fx.RemoveFile: lambda manager, app, effect: manager.media(app, effect),
     fx.MakeFolder: lambda manager, app, effect: manager.media(app, effect),
     fx.PlaceCall: lambda manager, _app, effect: manager.place_call(effect.number),

@@ -13,6 +13,7 @@ from collector.virtual.noise.disturbed_screen import ScreenNoise
 from collector.virtual.system.lock.locked_view import locked_view
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.phone_state.activities import ActivityRecord
+from collector.virtual.system.phone_state.caller_names import caller_name
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.windows import chrome, shade
@@ -278,6 +279,7 @@ class Compositor:
             call_active,
             screen.height * 160 / state.density,
             state.pop_up(prompt.package, prompt.detail),
+            caller_name(state, prompt.detail) if prompt.kind == "call" else "",
         )
         shown = prompt_view(prompt, about)
         window = self._window(f"prompt:{prompt.number}", "prompt", shown.package)

@@ -16,3 +16,5 @@ class CallRecord:
     date_ms: int
     seconds: int
     kind: int
+    name: str = ""
+    """Of the contact who had the number when the call ended; empty for a stranger."""

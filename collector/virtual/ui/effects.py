@@ -20,6 +20,8 @@ ACTION_IMAGE_CAPTURE = "android.media.action.IMAGE_CAPTURE"
 EXTRA_TEXT = "android.intent.extra.TEXT"
 EXTRA_STREAM = "android.intent.extra.STREAM"
 EXTRA_INTENT = "android.intent.extra.INTENT"
+EXTRA_OUTPUT = "output"
+"""Of ``IMAGE_CAPTURE``: the address at which the picture is wanted."""
 """The intent that a chooser starts in the app that the person chooses."""
 CATEGORY_LAUNCHER = "android.intent.category.LAUNCHER"
 CATEGORY_HOME = "android.intent.category.HOME"
@@ -191,6 +193,18 @@ class RemoveFile:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveFile:
+    """Write a file of the shared storage to the address that another app gave, and delete it.
+
+    ``on_moved`` is sent with whether it was written.
+    """
+
+    path: str
+    uri: str
+    on_moved: Event
+
+
+@dataclass(frozen=True, slots=True)
 class MakeFolder:
     """Create a folder in the shared storage."""
 
@@ -242,7 +256,7 @@ class RequestPermission:
     answer: Event | None = None
 
 
-MediaEffect = TakePicture | RemoveFile | MakeFolder
+MediaEffect = TakePicture | RemoveFile | MoveFile | MakeFolder
 Effect = (
     StartActivity
     | Finish

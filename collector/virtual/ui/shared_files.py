@@ -97,9 +97,15 @@ def is_type(given: str, accepted: str) -> bool:
 
 def file_at(files: tuple[SharedFile, ...], uri: str) -> SharedFile | None:
     """The file of an address: of the media store, of the files app, or ``file://``; None for no such file."""
-    number = uri.rpartition("/")[2]
     if uri.startswith(_MEDIA):
+        number = uri.rpartition("/")[2]
         return next((file for file in files if str(file.id) == number), None)
+    path = path_of(uri)
+    return next((file for file in files if file.path == path), None)
+
+
+def path_of(uri: str) -> str:
+    """The path of an address of the files app or of ``file://``, also of no file; empty for another."""
     if uri.startswith(_DOCUMENT):
         path = f"{SHARED}/{unquote(uri.removeprefix(_DOCUMENT)).removeprefix(':')}"
     elif uri.startswith("file:"):
@@ -108,5 +114,5 @@ def file_at(files: tuple[SharedFile, ...], uri: str) -> SharedFile | None:
             if path.startswith(alias):
                 path = f"{SHARED}/{path.removeprefix(alias)}"
     else:
-        return None
-    return next((file for file in files if file.path == path.rstrip("/")), None)
+        return ""
+    return path.rstrip("/")

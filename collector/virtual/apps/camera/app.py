@@ -15,9 +15,11 @@ from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_IMAGE_CAPTURE,
     ACTION_VIEW,
+    EXTRA_OUTPUT,
     Change,
     Finish,
     Intent,
+    MoveFile,
     RemoveFile,
     SetResult,
     ShowToast,
@@ -46,6 +48,8 @@ class CameraState:
     """How many pictures were taken: the scene is another moment after each."""
     shot: str = ""
     """Path of the picture that was taken for another app and waits for the person's consent."""
+    output: str = ""
+    """The address at which the other app wants it; empty where it takes what the camera gives."""
 
 
 UpdateResult = CameraState | Change[CameraState]
@@ -91,7 +95,8 @@ class CameraApp(SystemApp[CameraState]):
 
 @_on(STARTED)
 def _started(state: CameraState, event: Event) -> UpdateResult:
-    return replace(state, shot="")
+    given = cast("dict[str, object]", event.value or {})
+    return replace(state, shot="", output=str(given.get(EXTRA_OUTPUT) or "") if event.key == CAPTURE else "")
 
 
 @_on("flip")
@@ -133,8 +138,18 @@ def _cancel(state: CameraState, event: Event) -> UpdateResult:
 
 @_on("done")
 def _done(state: CameraState, event: Event) -> UpdateResult:
-    """Give the picture to the app that asked: ``key`` is its address."""
+    """Give the picture to the app that asked, or write it where that wants it: ``key`` is its address."""
+    if state.output:
+        return Change(state, (MoveFile(state.shot, state.output, Event("moved")),))
     return Change(replace(state, shot=""), (SetResult(str(event.key)), Finish()))
+
+
+@_on("moved")
+def _moved(state: CameraState, event: Event) -> UpdateResult:
+    """Go back once the picture is where it is wanted; else stay, as the camera of AOSP does."""
+    if not event.value:
+        return state
+    return Change(replace(state, shot="", output=""), (SetResult(), Finish()))
 
 
 @_on("look")

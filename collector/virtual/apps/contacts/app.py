@@ -11,6 +11,7 @@ from collector.virtual.apps.contacts.views import edit_screen, list_screen, page
 from collector.virtual.apps.handlers import Handlers, page_of, words_of
 from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui.app import INTENT_DATA, STARTED, Activity, AppIcon, Context, InnerPage
+from collector.virtual.ui.contact_rows import data_id
 from collector.virtual.ui.content import texts_of
 from collector.virtual.ui.effects import (
     ACTION_GET_CONTENT,
@@ -111,7 +112,8 @@ def _open(state: ContactsState, event: Event) -> UpdateResult:
 def _picked(state: ContactsState, event: Event) -> UpdateResult:
     """Give a person, or the number of one, to the app that asked: ``key`` is which, and the id."""
     kind, number = cast("tuple[str, int]", event.key)
-    path = f"data/{number}" if kind == "phones" else f"contacts/lookup/{number}r{number}/{number}"
+    person = f"contacts/lookup/{number}r{number}/{number}"
+    path = f"data/{data_id(number, 'phone')}" if kind == "phones" else person
     contact = state.contact(number)
     extras: dict[str, object] = {"name": contact.name, "phone": contact.phone} if contact is not None else {}
     picked = SetResult(f"{_PROVIDER}/{path}", extras)

@@ -28,7 +28,7 @@ def list_screen(state: ContactsState, say: AppTexts, *, picked: str = "") -> w.S
     )  # fmt: skip
     rows = tuple(
         w.ListItem(
-            title=contact.name,
+            title=contact.name or say("no_name"),
             subtitle=contact.phone if picking else "",
             leading=_avatar(contact, 40),
             key=str(contact.id),
@@ -63,7 +63,7 @@ def page_screen(state: ContactsState, say: AppTexts) -> w.Screen:
     head = w.Column(
         (
             w.Row((_avatar(contact, 96),), arrange="center"),
-            w.Text(text=contact.name, size=26, align="center", id="large_title"),
+            w.Text(text=contact.name or say("no_name"), size=26, align="center", id="large_title"),
         ),
         gap=16,
         padding=(24, 24),

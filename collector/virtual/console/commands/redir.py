@@ -22,22 +22,21 @@ def _of(emulator: Emulator) -> Redirections:
 def _list(emulator: Emulator, words: str) -> str:
     del words
     active = _of(emulator).active
-    rows = "".join(f"tcp:{host:<5} => {guest:<5}\n" for host, guest in active.items())
+    rows = "".join(f"{protocol}:{host:<5} => {guest:<5}\n" for (protocol, host), guest in active.items())
     return rows or "no active redirections\n"
 
 
 def _add(emulator: Emulator, words: str) -> str:
-    """The phone has no UDP: a redirection of it cannot be set up."""
     match = _ADDED.fullmatch(words)
     if match is None:
         raise ConsoleError("bad redirection format, try (tcp|udp):hostport:guestport")
-    redirections, host, guest = _of(emulator), int(match[2]), int(match[3])
-    if match[1] == "tcp" and host in redirections.active:
+    redirections, protocol, host, guest = _of(emulator), match[1], int(match[2]), int(match[3])
+    if (protocol, host) in redirections.active:
         raise ConsoleError("host port already active, use 'redir del' to remove first")
-    if match[1] == "udp" or not 0 < host < 1 << 16:
+    if not 0 < host < 1 << 16:
         raise ConsoleError(_TAKEN)
     try:
-        redirections.add(host, guest)
+        redirections.add(protocol, host, guest)
     except OSError:
         raise ConsoleError(_TAKEN) from None
     return ""
@@ -47,10 +46,10 @@ def _delete(emulator: Emulator, words: str) -> str:
     match = _REMOVED.fullmatch(words)
     if match is None:
         raise ConsoleError("bad redirection format, try (tcp|udp):hostport")
-    redirections, host = _of(emulator), int(match[2])
-    if match[1] == "udp" or host not in redirections.active:
-        raise ConsoleError(f"can't remove unknown redirection ({match[1]}:{host})")
-    redirections.remove(host)
+    redirections, protocol, host = _of(emulator), match[1], int(match[2])
+    if (protocol, host) not in redirections.active:
+        raise ConsoleError(f"can't remove unknown redirection ({protocol}:{host})")
+    redirections.remove(protocol, host)
     return ""
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from collector.virtual.shell.content_tables import BadPathError, ContentTable, Matches, Row, open_table
 from collector.virtual.shell.process import Process
+from collector.virtual.shell.providers.table import BadPathError, ContentTable, Matches, Row
+from collector.virtual.shell.providers.tables import open_table
 from collector.virtual.shell.registry import command
 
 _URI = re.compile(r"content://(?:\d+@)?([\w.]+)((?:/[^/?#]+)*)/?(?:\?.*)?")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from collector.virtual.daemon.datagrams import DatagramEnd
 from collector.virtual.daemon.sockets import PipeEnd
 from collector.virtual.daemon.stream import Channel
 from collector.virtual.shell.commands.ip import interfaces
@@ -19,14 +20,15 @@ _FIRST_FREE = 40_000
 
 @command("nc", "netcat")
 def netcat(process: Process) -> int:
-    """``nc HOST PORT``, ``-l -p PORT`` for one connection, ``-L COMMAND`` for each, ``-U`` for a name."""
-    options = read_options(process.name, process.arguments, "46ElLntuU", "fpqswW")
-    words = options.operands
+    """``nc HOST PORT``, ``-l -p PORT`` for one connection, ``-L COMMAND`` for each, ``-U`` for a name, ``-u``
+    for UDP."""
+    options = read_options(process.name, process.arguments, "46ElLntuU", "fpqswW", until_operand=True)
+    words, protocol = options.operands, "udp" if "u" in options else "tcp"
     if "l" in options or "L" in options:
-        return _listen(process, options.get("p"), words, forever="L" in options)
+        return _listen(process, protocol, options.get("p"), words, forever="L" in options)
     if len(words) != 2 and not ("U" in options and len(words) == 1):
         raise CommandError(f'{process.name}: bad argument count (see "{process.name} --help")')
-    address = f"localabstract:{words[0].lstrip('@')}" if "U" in options else f"tcp:{words[1]}"
+    address = f"localabstract:{words[0].lstrip('@')}" if "U" in options else f"{protocol}:{words[1]}"
     if "U" not in options and words[0] not in ("localhost", "127.0.0.1", "::1", "0.0.0.0"):  # noqa: S104
         outside = any(item.address and item.name != "lo" for item in interfaces(process))
         reason = "Connection timed out" if outside else "Network is unreachable"
@@ -39,11 +41,12 @@ def netcat(process: Process) -> int:
     return 0
 
 
-def _listen(process: Process, port: str, words: list[str], *, forever: bool) -> int:
+def _listen(process: Process, protocol: str, port: str, words: list[str], *, forever: bool) -> int:
     sockets = process.machine.sockets
-    free = next(number for number in range(_FIRST_FREE, 1 << 16) if not sockets.is_listening(f"tcp:{number}"))
+    numbers = range(_FIRST_FREE, 1 << 16)
+    free = next(number for number in numbers if not sockets.is_listening(f"{protocol}:{number}"))
     try:
-        listener = sockets.listen(f"tcp:{port or free}")
+        listener = sockets.listen(f"{protocol}:{port or free}")
     except OSError:
         raise CommandError(f"{process.name}: bind: Address already in use") from None
     if not port:
@@ -86,7 +89,7 @@ def _forward(process: Process, channel: Channel) -> None:
         except BrokenPipeError:
             return  # the other side left
         # Through "adb reverse" there is no half of a connection to close.
-        channel.finish() if isinstance(channel, PipeEnd) else channel.close()
+        channel.finish() if isinstance(channel, PipeEnd | DatagramEnd) else channel.close()
 
     threading.Thread(target=send, name="nc", daemon=True).start()
     while data := channel.read():

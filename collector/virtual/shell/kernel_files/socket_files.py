@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 ADBD_PORT = 5555
 _SHELL_UID = 2000
-_LISTEN = "0A"
+_LISTEN, _UNCONNECTED = "0A", "07"
 _TCP_HEAD = (
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
     "                                                     \n"
@@ -36,6 +36,11 @@ def listening_ports(sockets: DeviceSockets) -> list[int]:
     return [ADBD_PORT, *(int(port) for port in named if port.isdecimal())]
 
 
+def _udp_ports(sockets: DeviceSockets) -> list[int]:
+    named = (name.removeprefix("udp:") for name in sockets.listening() if name.startswith("udp:"))
+    return [int(port) for port in named if port.isdecimal()]
+
+
 def unix_names(sockets: DeviceSockets) -> list[str]:
     """The names of abstract UNIX sockets on which something listens."""
     return [name.partition(":")[2] for name in sockets.listening() if name.startswith("localabstract:")]
@@ -46,7 +51,7 @@ def install_socket_files(files: Files, sockets: DeviceSockets) -> None:
     texts = {
         "tcp": lambda: _TCP_HEAD + "".join(_tcp(*row) for row in enumerate(listening_ports(sockets))),
         "tcp6": lambda: _TCP6_HEAD,
-        "udp": lambda: _UDP_HEAD,
+        "udp": lambda: _UDP_HEAD + "".join(_udp(*row) for row in enumerate(_udp_ports(sockets))),
         "udp6": lambda: _UDP_HEAD,
         "unix": lambda: _UNIX_HEAD + "".join(_unix(*row) for row in enumerate(unix_names(sockets))),
     }
@@ -63,6 +68,13 @@ def _tcp(number: int, port: int) -> str:
     return (
         f"{number:4}: 0100007F:{port:04X} 00000000:0000 {_LISTEN} 00000000:00000000 00:00000000 00000000 "
         f"{_SHELL_UID:5}        0 {_FIRST_INODE + number} 1 0000000000000000 100 0 0 10 0\n"
+    )
+
+
+def _udp(number: int, port: int) -> str:
+    return (
+        f"{number:5}: 0100007F:{port:04X} 00000000:0000 {_UNCONNECTED} 00000000:00000000 00:00000000 "
+        f"00000000 {_SHELL_UID:5}        0 {_FIRST_INODE + 500 + number} 2 0000000000000000 0         \n"
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.notices import Notices
+from collector.virtual.system.phone_state.caller_names import caller_name
 from collector.virtual.system.phone_state.phone_records import INBOX, TextMessage
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.notice import Notice
@@ -151,6 +152,7 @@ class Telephony:
             began,
             (now - began) // 1000 if accepted else 0,
             OUTGOING if number in self._dialled else INCOMING if accepted else MISSED,
+            caller_name(self._state, number),
         )
         self._dialled.discard(number)
         self._state.call_log = (record, *kept)
@@ -166,7 +168,7 @@ class Telephony:
         self._notices.post(
             Notice(
                 DIALER,
-                number,
+                caller_name(self._state, number) or number,
                 say("Ongoing call" if active else "Incoming call", language),
                 tag=number,
                 id=1,

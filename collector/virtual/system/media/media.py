@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +12,9 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.media.exif import with_exif
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.app import App
-from collector.virtual.ui.effects import MakeFolder, MediaEffect, RemoveFile, TakePicture
+from collector.virtual.ui.effects import MakeFolder, MediaEffect, MoveFile, RemoveFile, TakePicture
 from collector.virtual.ui.pictures import encoded
-from collector.virtual.ui.shared_files import SHARED, SharedStorage
+from collector.virtual.ui.shared_files import SHARED, SharedStorage, file_at, path_of
 
 CAMERA_FOLDER = f"{SHARED}/DCIM/Camera"
 PICTURE_SIZE = (1200, 1600)
@@ -73,6 +75,22 @@ class Media:
     def _remove(self, app: App[Any], effect: RemoveFile) -> None:
         self._try(app, lambda: self._state.storage.remove(effect.path))
 
+    def _move(self, app: App[Any], effect: MoveFile) -> None:
+        storage, log = self._state.storage, self._state.write_log
+        known = file_at(storage.files(), effect.uri)
+        path = known.path if known is not None else path_of(effect.uri)
+        try:
+            if not path.startswith(f"{SHARED}/"):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+            storage.write(path, storage.read(effect.path))
+            storage.remove(effect.path)
+        except OSError as error:
+            log("W", "CAM_PhotoModule", f"exception saving result to URI: {effect.uri}: {error.strerror}")
+            self._manager.send_to(app, effect.on_moved.with_value(False))
+        else:
+            log("V", "CAM_PhotoModule", f"saved result to URI: {effect.uri}")
+            self._manager.send_to(app, effect.on_moved.with_value(True))
+
     def _make_folder(self, app: App[Any], effect: MakeFolder) -> None:
         self._try(app, lambda: self._state.storage.make_folder(effect.path))
 
@@ -87,5 +105,6 @@ class Media:
 _ACTS: dict[type, Callable[[Media, App[Any], Any], None]] = {
     TakePicture: Media._take,
     RemoveFile: Media._remove,
+    MoveFile: Media._move,
     MakeFolder: Media._make_folder,
 }

@@ -58,6 +58,8 @@ class PromptContext:
     """Height of the screen in dp."""
     pop_up: PopUp | None = None
     """What the app opens over itself."""
+    caller: str = ""
+    """Name of the contact who calls or is called."""
 
     def say(self, text: str, **values: object) -> str:
         return say(text, self.language, **values)
@@ -167,13 +169,31 @@ def _call(prompt: Prompt, about: PromptContext) -> PromptView:
     buttons = [_round(prompt, about.say("End call" if talking else "Decline"), "decline", "#C5352B")]
     if not talking:
         buttons.append(_round(prompt, about.say("Answer"), "answer", "#1E8E4E"))
+    number = (
+        (
+            w.Text(
+                text=prompt.detail,
+                size=15,
+                color="#C9D3D8",
+                align="center",
+                id="contactgrid_device_number_text",
+            ),
+        )
+        if about.caller
+        else ()
+    )
     column = w.Column(
         (
             w.Spacer(height=about.room * 0.12),
             w.Text(text=state, size=15, color="#C9D3D8", align="center", id="contactgrid_status_text"),
             w.Text(
-                text=prompt.detail, size=32, color="#FFFFFF", align="center", id="contactgrid_contact_name"
+                text=about.caller or prompt.detail,
+                size=32,
+                color="#FFFFFF",
+                align="center",
+                id="contactgrid_contact_name",
             ),
+            *number,
             w.Spacer(grow=1),
             w.Row(tuple(buttons), arrange="center" if talking else "between", padding=(40, 0)),
             w.Spacer(height=about.room * 0.06 + 24),

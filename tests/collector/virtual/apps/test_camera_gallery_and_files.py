@@ -62,6 +62,20 @@ def test_the_shutter_writes_a_jpeg_with_exif_that_all_see(device, sh):
     assert Image.open(io.BytesIO(device.machine.files.read(f"{FOLDER}/{last}"))).size == (1600, 1200)
 
 
+def test_a_picture_is_written_where_another_app_wants_it(device, sh):
+    capture = "am start -a android.media.action.IMAGE_CAPTURE --eu output"
+    for wanted, written in (("/data/local/tmp/a.jpg", ""), ("/sdcard/Pictures/a.jpg", "a.jpg\n")):
+        sh(f"{capture} file://{wanted}")
+        touch(device, CAMERA, "shutter_button")
+        touch(device, CAMERA, "done_button")
+        assert (front(device).startswith(CAMERA), sh("ls /sdcard/Pictures")) == (not written, written)
+        sh("input keyevent BACK")
+    assert sh("ls /sdcard/DCIM/Camera") == ""
+    assert "exception saving result to URI: file:///data/local/tmp/a.jpg" in sh(
+        "logcat -d -s CAM_PhotoModule"
+    )
+
+
 def test_a_full_storage_takes_no_picture_and_says_so(device, sh):
     device.machine.files.full = True
     take(device)

@@ -105,10 +105,17 @@ def test_past_calls_are_listed_and_a_number_comes_from_the_contacts(sh, device):
     for words in ("call 5551234", "cancel 5551234", "call 5559876", "accept 5559876", "cancel 5559876"):
         sh(f"cmd waymark emu gsm {words}")
     phone = device.phone
+    phone.services.telephony.ring("+1 555-0106")
+    caller = find(phone, resource_id="com.android.dialer:id/contactgrid_contact_name")
+    assert (caller.get("text"), has(phone, text="+1 555-0106")) == ("Fatima Haddad", True)
+    tap(phone, content_desc="Decline")
+    assert sh("content query --uri content://call_log/calls --projection name --where number='5551234'") == (
+        "Row: 0 name=NULL\n"
+    )
     phone.launch("com.android.dialer")
     tap(phone, content_desc="Recents")
     listed = find(phone, text="5551234"), find(phone, text="5559876")
-    assert bounds(listed[0]).top > bounds(listed[1]).bottom
+    assert bounds(listed[0]).top > bounds(listed[1]).bottom > bounds(find(phone, text="Fatima Haddad")).bottom
     assert has(phone, text=f"Missed · {phone.clock.now:%H:%M}")
     tap(phone, text="5559876")
     assert phone.services.telephony.calls == {"5559876": "active"}
@@ -120,6 +127,47 @@ def test_past_calls_are_listed_and_a_number_comes_from_the_contacts(sh, device):
     sh(f"am start -a {ACTION}VIEW -d content://com.android.contacts/contacts/3")
     assert has(phone, text="Chen Wei")
     rows = sh(
-        "content query --uri content://com.android.contacts/data/phones/3 --projection display_name:data1"
+        "content query --uri content://com.android.contacts/data/phones/8 --projection display_name:data1"
     )
     assert rows == "Row: 0 display_name=Chen Wei, data1=5550103\n"
+
+
+def test_the_shell_adds_changes_and_deletes_people(sh, device):
+    uri = "--uri content://com.android.contacts/"
+    kind = "mimetype:s:vnd.android.cursor.item/"
+    sh(f"content insert {uri}raw_contacts --bind account_type:s: --bind account_name:s:")
+    sh(f"content insert {uri}data --bind raw_contact_id:i:11 --bind {kind}name --bind data1:s:'Abe Lee'")
+    sh(f"content insert {uri}data --bind raw_contact_id:i:11 --bind {kind}phone_v2 --bind data1:s:5550199")
+    device.phone.launch("com.android.contacts")
+    assert has(device.phone, text="Abe Lee")
+    where = f"mimetype='{kind[11:]}phone_v2' AND contact_id=11"
+    sh(f'content update {uri}data --bind data1:s:5550198 --where "{where}"')
+    sh(f"content update {uri}contacts/11 --bind starred:i:1")
+    listed = f"content query {uri}raw_contacts/11/data --projection display_name:data1"
+    assert (
+        sh(listed)
+        == "Row: 0 display_name=Abe Lee, data1=Abe Lee\nRow: 1 display_name=Abe Lee, data1=5550198\n"
+    )
+    sh(f"content delete {uri}data/31; content delete {uri}contacts")  # the name; nobody
+    assert sh(f"content query {uri}contacts --projection display_name:starred --where _id=11") == (
+        "Row: 0 display_name=NULL, starred=1\n"
+    )
+    assert has(device.phone, text="(No name)")
+    sh(f'content delete {uri}raw_contacts --where "_id>1"')
+    assert [person["name"] for person in device.phone.app_state("contacts")["contacts"]] == ["Ana Costa"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (
+            "contacts --bind starred:i:1",
+            "UnsupportedOperationException: Aggregate contacts are created automatically",
+        ),
+        ("data --bind mimetype:s:x", "IllegalArgumentException: raw_contact_id is required"),
+        ("data --bind raw_contact_id:i:1", "IllegalArgumentException: mimetype is required"),
+        ("data/phones --bind data1:s:1", "UnsupportedOperationException"),
+    ],
+)
+def test_what_the_contacts_refuse(sh, words, reason):
+    assert f"java.lang.{reason}\n" in sh(f"content insert --uri content://com.android.contacts/{words} 2>&1")

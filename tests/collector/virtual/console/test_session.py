@@ -14,11 +14,12 @@ from collector.host.sockets import free_port
 from collector.virtual.console.emulator import Emulator
 from collector.virtual.console.redirections import Redirections
 from collector.virtual.console.session import ConsoleSession
-from collector.virtual.daemon.sockets import pipe
+from collector.virtual.daemon.sockets import DeviceSockets, pipe
 from collector.virtual.system.phone import Phone
 from tests.helpers.virtual import profile
 
 pytestmark = pytest.mark.shared_threads("phone-ticker")
+SECONDS = 30
 READY = b"Android Console: type 'help' for a list of commands\r\nOK\r\n"
 
 
@@ -280,6 +281,30 @@ def test_ports_of_the_computer_lead_to_the_phone(phone, path):
     assert ask(session, f"redir del tcp:{port}") == "OK"
     assert ask(session, f"redir del tcp:{port}") == f"KO: can't remove unknown redirection (tcp:{port})"
     emulator.redirections.close()
+
+
+def test_datagrams_of_the_computer_reach_the_phone_and_are_answered(phone, path):
+    sockets = DeviceSockets()
+    emulator = Emulator(phone, redirections=Redirections(sockets.connect))
+    session = ConsoleSession(emulator, path)
+    session.receive(b"auth s3cret\r\n")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.bind(("127.0.0.1", 0))
+        client.settimeout(SECONDS)
+        port = free_port()
+        assert ask(session, f"redir add udp:{port}:53") == "OK"
+        assert ask(session, "redir list") == f"udp:{port:<5} => 53   \nOK"
+        listener = sockets.listen("udp:53")
+        for word in (b"one", b"two"):
+            client.sendto(word, ("127.0.0.1", port))
+        inside = listener.accept(SECONDS)
+        assert [inside.read(), inside.read()] == [b"one", b"two"]
+        for word in (b"1", b"2"):
+            inside.write(word)
+        assert [client.recv(100), client.recv(100)] == [b"1", b"2"]
+        assert ask(session, f"redir add udp:{port}:54").startswith("KO: host port already active")
+    assert ask(session, f"redir del udp:{port}") == "OK"
+    assert ask(session, "redir list") == "no active redirections\nOK"
 
 
 def test_the_console_takes_pictures_and_films(talk, tmp_path):

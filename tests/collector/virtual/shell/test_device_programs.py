@@ -78,6 +78,20 @@ def test_nc_serves_a_command_until_it_is_ended(phone):
     server.join()
 
 
+def test_nc_takes_datagrams(phone):
+    sockets = phone.machine.sockets
+    server = threading.Thread(target=lambda: run(phone.machine, "nc -u -p 7003 -l head -c 6"))
+    server.start()
+    while not sockets.is_listening("udp:7003"):
+        pass
+    assert " 07 " in run(phone.machine, "grep :1B5B /proc/net/udp")[0]
+    client = sockets.connect("udp:7003")
+    for word in (b"one", b"two", b"lost"):
+        client.write(word)
+    assert client.read() + client.read() == b"onetwo"
+    server.join()
+
+
 def test_nc_says_why_it_does_not_connect(phone):
     assert run(phone.machine, "nc 127.0.0.1 7002")[1:] == ("nc: connect: Connection refused\n", 1)
     assert run(phone.machine, "nc")[1:] == ('nc: bad argument count (see "nc --help")\n', 1)

@@ -4,48 +4,17 @@ from __future__ import annotations
 
 import mimetypes
 import stat
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from collector.virtual.shell.providers.contacts import Contacts
+from collector.virtual.shell.providers.table import BadPathError, ContentTable, Matches, Row
 from collector.virtual.system.phone_state.phone_records import INBOX, SENT, TextMessage
 from collector.virtual.system.phone_state.settings import NAMESPACES
 
 if TYPE_CHECKING:
     from collector.virtual.shell.machine import Machine
-
-Row = dict[str, str | None]
-Matches = Callable[[Row], bool]
-
-
-class BadPathError(ValueError):
-    """A provider does not know the path of a URI; the text is the exception that Android prints."""
-
-
-class ContentTable(ABC):
-    """Rows at a URI. What a provider does not support raises BadPathError."""
-
-    @abstractmethod
-    def rows(self) -> list[Row]:
-        """All rows at the URI, with every column."""
-
-    def insert(self, values: Mapping[str, str]) -> None:
-        del values
-        raise BadPathError("java.lang.UnsupportedOperationException")
-
-    def update(self, values: Mapping[str, str], matches: Matches) -> None:
-        del values, matches
-        raise BadPathError("java.lang.UnsupportedOperationException")
-
-    def delete(self, matches: Matches) -> None:
-        del matches
-        raise BadPathError("java.lang.UnsupportedOperationException")
-
-    def call(self, method: str, argument: str, extras: Mapping[str, str]) -> str:
-        """The result of a provider's own method, as ``content call`` prints it."""
-        del method, argument, extras
-        return "null"
 
 
 def open_table(machine: Machine, authority: str, path: tuple[str, ...]) -> ContentTable | None:
@@ -206,69 +175,13 @@ class _Calls(ContentTable):
                 "duration": str(call.seconds),
                 "type": str(call.kind),
                 "new": "1",
-                "name": None,
+                "name": call.name or None,
                 "countryiso": "US",
                 "is_read": "0",
             }
             for call in self._telephony.call_log
             if self._id in ("", str(call.id))
         ]
-
-
-_PEOPLE = ("contacts", "people")
-_NUMBERS = ("data/phones", "phones")
-
-
-class _Contacts(ContentTable):
-    """``contacts`` and ``data/phones`` of ``com.android.contacts``, each also with an id behind it."""
-
-    def __init__(self, machine: Machine, path: tuple[str, ...]) -> None:
-        words = list(path)
-        self._id = words.pop() if words and words[-1].isdecimal() else ""
-        joined = "/".join(words)
-        if joined not in (*_PEOPLE, *_NUMBERS, "raw_contacts"):
-            raise BadPathError(
-                f"java.lang.IllegalArgumentException: Unknown URI content://com.android.contacts/{'/'.join(path)}"
-            )
-        self._numbers = joined in _NUMBERS
-        self._phone = machine.phone
-
-    def rows(self) -> list[Row]:
-        people = self._phone.app_state("contacts")["contacts"] if "contacts" in self._phone.app_names else []
-        rows = (
-            map(_number_row, (person for person in people if person["phone"]))
-            if self._numbers
-            else map(_person_row, people)
-        )
-        return [row for row in rows if self._id in ("", row["_id"])]
-
-
-def _person_row(person: Mapping[str, Any]) -> Row:
-    number = str(person["id"])
-    return {
-        "_id": number,
-        "lookup": f"{number}r{number}",
-        "display_name": person["name"],
-        "starred": str(int(person["starred"])),
-        "has_phone_number": str(int(bool(person["phone"]))),
-        "in_visible_group": "1",
-        "photo_id": None,
-        "name_raw_contact_id": number,
-    }
-
-
-def _number_row(person: Mapping[str, Any]) -> Row:
-    number = str(person["id"])
-    return {
-        "_id": number,
-        "contact_id": number,
-        "raw_contact_id": number,
-        "display_name": person["name"],
-        "mimetype": "vnd.android.cursor.item/phone_v2",
-        "data1": person["phone"],
-        "data2": "2",
-        "data4": None,
-    }
 
 
 _MEDIA = {"images": "image/", "video": "video/", "audio": "audio/", "file": "", "downloads": ""}
@@ -322,6 +235,6 @@ _PROVIDERS: dict[str, Callable[[Machine, tuple[str, ...]], ContentTable]] = {
     "sms": _Messages,
     "call_log": _Calls,
     "media": _Media,
-    "com.android.contacts": _Contacts,
-    "contacts": _Contacts,
+    "com.android.contacts": Contacts,
+    "contacts": Contacts,
 }
