@@ -41,7 +41,7 @@ _Noted = dict[str, int]
 
 
 class LiveJudge:
-    """Follows a recorder. Nobody waits for it: of several changes the newest is judged.
+    """Judges a recording in the background. Of changes that come meanwhile it judges the newest alone.
 
     What is recorded goes into ``events.jsonl``. The screen after the last action counts for
     :attr:`events` alone until its step is written.

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any
 
+from collector.comparison.alignment.reading import read_screen, screen_digest
+from collector.comparison.state_difference.state_difference import RecordedScreen
 from collector.hierarchy.captions import caption
 from collector.hierarchy.uiautomator_xml import TEXT_FIELD, scaled_rect, uiautomator_xml
 from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Key, OpenApp, Type, Wait
@@ -34,8 +36,6 @@ from collector.pictures.errors import PictureError
 from collector.pictures.formats import read_picture_file
 from collector.practice.screen_joining import ScreenJoining
 from collector.practice.touched_area import touched_area
-from collector.replay.alignment.reading import read_screen, screen_digest
-from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.rules.evaluation.state_view import full_activity
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.reader import StoredTrajectory

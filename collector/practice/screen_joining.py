@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping
 
+from collector.comparison.state_difference.state_difference import RecordedScreen
 from collector.model.cancellation import check_cancelled
 from collector.model.tree import Tree
 from collector.replay.next_screen import counts, differences
-from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.rules.evaluation.state_view import full_activity
 
 

@@ -113,9 +113,9 @@ class RunRecorder:
         self._committer.step(final, None)
 
     def as_finished(self, outcome: Outcome) -> StoredTrajectory:
-        """What is on the disk once everything is, as if the run were finished with ``outcome``: for a judge.
+        """Flush, and return the run as if it were finished with ``outcome``, for a judge.
 
-        Waits for the disk. Raises UserError for what it refused.
+        Raises UserError for what the disk refused.
         """
         self.flush()
         self._require_written()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collector.comparison.alignment.reading import read_tree
 from collector.model.action import Action, Complete
 from collector.model.geometry import Size
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
-from collector.replay.alignment.reading import read_tree
 from collector.replay.retarget import in_place, on_node
 from collector.replay.target_search import TargetQuery
 from collector.store.trajectory.reader import StoredTrajectory

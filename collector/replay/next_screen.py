@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collector.comparison.alignment.reading import read_screen
+from collector.comparison.state_difference.state_difference import (
+    RecordedScreen,
+    compare_screenshots,
+    compare_trees,
+)
 from collector.hierarchy.clocks import is_clock
 from collector.hierarchy.diff import TreeDiff
 from collector.model.errors import UserError
@@ -12,12 +18,6 @@ from collector.pictures.errors import PictureError
 from collector.recorder.screen_moment import ScreenMoment
 from collector.recorder.settle import FrameHistory
 from collector.recorder.step_builder import CapturedAction, build_step
-from collector.replay.alignment.reading import read_screen
-from collector.replay.state_difference.state_difference import (
-    RecordedScreen,
-    compare_screenshots,
-    compare_trees,
-)
 from collector.rules.evaluation.state_view import full_activity
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.undone_steps import undone_step

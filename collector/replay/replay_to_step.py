@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
+from collector.comparison.state_difference.state_difference import RecordedScreen
 from collector.device.errors import ABSENT, CallCancelled, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import OpenApp
@@ -27,7 +28,6 @@ from collector.replay.redacted_text import is_redacted
 from collector.replay.replay import RecordedTrajectory, Replay
 from collector.replay.replay_options import ReplayOptions
 from collector.replay.setup import app_of_recording, prepare_phone
-from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 

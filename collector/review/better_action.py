@@ -8,13 +8,13 @@ import yaml
 
 from collector.agents.script_reader import read_script
 from collector.agents.scripted_agent import action_on
+from collector.comparison.alignment.aligned import REFERENCE, AlignedTrajectories, align_stored
+from collector.comparison.alignment.reading import read_tree
 from collector.hierarchy.xpath.evaluation import TooManyStepsError
 from collector.model.action import Action
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Target
-from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, align_stored
-from collector.replay.alignment.reading import read_tree
 from collector.replay.counterpart import counterpart_action
 from collector.store.trajectory.reader import StoredTrajectory
 

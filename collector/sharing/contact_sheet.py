@@ -6,12 +6,12 @@ import io
 
 from PIL import Image
 
+from collector.comparison.alignment.differences import describe_step
 from collector.model.episode_text import verdict_text
 from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from collector.replay.alignment.differences import describe_step
 from collector.sharing.export_options import ExportOptions
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.frame_canvas import FrameCanvas

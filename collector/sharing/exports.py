@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.comparison.alignment.aligned import REFERENCE, AlignedTrajectories
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.redaction_rules.unredacted import require_redacted
-from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories
 from collector.sharing.contact_sheet import ContactSheet
 from collector.sharing.export_options import ExportOptions
 from collector.sharing.export_progress import ExportProgress

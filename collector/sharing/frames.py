@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from collector.comparison.alignment.aligned import REFERENCE
+from collector.comparison.alignment.differences import describe_step
 from collector.model.episode_text import verdict_text
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from collector.replay.alignment.aligned import REFERENCE
-from collector.replay.alignment.differences import describe_step
 from collector.sharing.export_options import RECORDED, ExportOptions
 from collector.sharing.frame_canvas import FrameCanvas
 from collector.sharing.screen_marks import ScreenMarks

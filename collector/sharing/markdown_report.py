@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image
 
+from collector.comparison.alignment.differences import describe_step
 from collector.metrics.rendering.markdown_text import markdown_escaped
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from collector.replay.alignment.differences import describe_step
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_json import cut
 from collector.sharing.shared_review import SharedReview

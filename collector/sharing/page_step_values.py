@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from collector.comparison.alignment.differences import describe_step
 from collector.model.action import Action, Drag, Invalid, Scroll, Swipe, Type, action_to_dict
 from collector.model.message import in_language
 from collector.model.trajectory import Step
-from collector.replay.alignment.differences import describe_step
 from collector.sharing.page_json import cut
 from collector.sharing.page_pictures import PagePictures
 from collector.sharing.page_trees import PageTrees, rect_values

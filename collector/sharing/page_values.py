@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from collector.hierarchy.captions import describe_node
-from collector.hierarchy.diff import TreeDiff
-from collector.model.episode_text import verdict_text
-from collector.model.i18n import _, language, ngettext
-from collector.model.tree import Node
-from collector.replay.alignment.aligned import difference_values
-from collector.replay.review.moment_text import (
+from collector.comparison.alignment.aligned import difference_values
+from collector.comparison.state_difference.picture_difference import PictureDifference
+from collector.comparison.state_difference.state_difference import StateDifference
+from collector.comparison.steps.moment_text import (
     event_name,
     event_sentence,
     events_by_step,
@@ -19,8 +16,11 @@ from collector.replay.review.moment_text import (
     hit_sentence,
     hits_by_step,
 )
-from collector.replay.state_difference.picture_difference import PictureDifference
-from collector.replay.state_difference.state_difference import StateDifference
+from collector.hierarchy.captions import describe_node
+from collector.hierarchy.diff import TreeDiff
+from collector.model.episode_text import verdict_text
+from collector.model.i18n import _, language, ngettext
+from collector.model.tree import Node
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_json import cut, packed
 from collector.sharing.page_step_values import PageSteps

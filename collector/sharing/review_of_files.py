@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from collector.comparison.alignment.aligned import align_stored
 from collector.host.user_folders import user_name
-from collector.replay.alignment.aligned import align_stored
 from collector.review.reviewing import Reviewing
 from collector.sharing.shared_review import SharedReview
 from collector.sharing.shared_verdicts import GivenVerdicts, reviewed_verdicts, stored_verdicts

@@ -6,6 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from collector.comparison.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
+from collector.comparison.state_difference.state_difference import StateDifference, state_difference
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.episode_text import agent_text
 from collector.model.essential_state import EssentialState
@@ -14,8 +16,6 @@ from collector.model.i18n import _, ngettext
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.model.verdicts.failure_reason import DEFAULT_REASONS, FailureReason
-from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
-from collector.replay.state_difference.state_difference import StateDifference, state_difference
 from collector.sharing.private_content import safe_step
 from collector.sharing.shared_screens import SharedScreens
 from collector.sharing.shared_verdicts import GivenVerdicts, SharedVerdicts, shared_verdicts, stored_verdicts

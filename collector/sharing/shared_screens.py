@@ -9,6 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
+from collector.comparison.alignment.reading import read_tree
+from collector.comparison.state_difference.state_difference import RecordedScreen
 from collector.hierarchy.password_fields import shown_passwords
 from collector.model.errors import UserError
 from collector.model.geometry import Rect, Size
@@ -17,8 +19,6 @@ from collector.model.tree import Tree
 from collector.pictures.decoding import at_most, decode, exactly
 from collector.pictures.formats import read_picture_file
 from collector.pictures.limits import LARGE
-from collector.replay.alignment.reading import read_tree
-from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.sharing.private_content import private_regions, without_secrets
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.redaction.screens import blacked_out

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from collector.comparison.alignment.aligned import AlignedTrajectories
+from collector.comparison.alignment.differences import (
+    DifferenceKind,
+    ReviewedTrajectory,
+    TrajectoryDifference,
+)
+from collector.comparison.alignment.trajectory_alignment import TrajectoryAlignment
 from collector.model.episode import AgentTurn
 from collector.model.trajectory import Step
-from collector.replay.alignment.aligned import AlignedTrajectories
-from collector.replay.alignment.differences import DifferenceKind, ReviewedTrajectory, TrajectoryDifference
-from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment
 from collector.store.trajectory.interruptions import Interruption
 from tests.helpers.sample_steps import sample_steps
 

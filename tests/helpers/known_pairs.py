@@ -15,13 +15,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from collector.comparison.alignment.picture_hash import picture_hash
+from collector.comparison.alignment.reading import ScreenCache, with_pictures
+from collector.comparison.alignment.step_signature import StepSignature
+from collector.comparison.alignment.trajectory_alignment import align_trajectories
 from collector.model.action import Action, Type
 from collector.model.geometry import Rect, Size
 from collector.model.trajectory import Step, Target
-from collector.replay.alignment.picture_hash import picture_hash
-from collector.replay.alignment.reading import ScreenCache, with_pictures
-from collector.replay.alignment.step_signature import StepSignature
-from collector.replay.alignment.trajectory_alignment import align_trajectories
 from collector.store.trajectory.reader import open_trajectory
 
 SAMPLE = Path(__file__).resolve().parents[2] / "assets/sample/trajectories"

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from collector.comparison.alignment.aligned import align_stored
 from collector.model import action as actions
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
@@ -15,7 +16,6 @@ from collector.model.geometry import Rect, Size
 from collector.model.task import Task
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.verdicts.judgement import PERSON, RULE, SUCCESS, Judgement, Subject
-from collector.replay.alignment.aligned import align_stored
 from collector.sharing.shared_review import SharedReview
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange

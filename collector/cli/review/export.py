@@ -12,8 +12,8 @@ from collector.cli.progress import ProgressOutput
 from collector.cli.shared_options import PAUSE_HELP, as_person, force_option, in_project
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import review
+from collector.comparison.alignment.trajectory_alignment import MOST
 from collector.model.i18n import _
-from collector.replay.alignment.trajectory_alignment import MOST
 from collector.sharing.export_options import RECORDED, TIMINGS, ExportOptions
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.exports import FORMATS, export_review, suggested_name

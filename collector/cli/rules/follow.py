@@ -48,7 +48,7 @@ from collector.rules.lint.indexes import AnomalyIndex
     "--draw",
     type=click.Choice([WAYMARK, DGARA]),
     default=WAYMARK,
-    help="With dgara, also make its doubled draw.",
+    help="With dgara, draw from 0 to 2 as D-GARA does: every probability counts half.",
 )
 @as_person
 @json_option

@@ -13,12 +13,12 @@ from collector.cli.shared_options import as_person, in_project, renamed_option
 from collector.cli.step_numbers import FROM_0
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
+from collector.comparison.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
+from collector.comparison.alignment.differences import describe_step
+from collector.comparison.alignment.trajectory_alignment import MOST
+from collector.comparison.steps.step_query import StepQuery
+from collector.comparison.steps.trajectory_index import TrajectoryIndex, index_of
 from collector.model.i18n import _, ngettext
-from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories, align_stored
-from collector.replay.alignment.differences import describe_step
-from collector.replay.alignment.trajectory_alignment import MOST
-from collector.replay.review.step_query import StepQuery
-from collector.replay.review.trajectory_index import TrajectoryIndex, index_of
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.store.trajectory.reviews.label_judgements import judgements_that_count
 

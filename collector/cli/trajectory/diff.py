@@ -14,13 +14,13 @@ from collector.cli.shared_options import as_person, in_project
 from collector.cli.step_numbers import FROM_0, StepNumber
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
+from collector.comparison.alignment.aligned import AlignedTrajectories, align_stored
+from collector.comparison.state_difference.picture_difference import PictureDifference
+from collector.comparison.state_difference.state_difference import StateDifference
 from collector.hierarchy.captions import describe_node
 from collector.hierarchy.diff import TreeDiff
 from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
-from collector.replay.state_difference.picture_difference import PictureDifference
-from collector.replay.state_difference.state_difference import StateDifference
 from collector.store.trajectory.reader import open_trajectory
 
 T = TypeVar("T")

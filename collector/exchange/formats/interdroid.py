@@ -13,7 +13,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.format import OF_DATA_SETS, TRAJECTORIES, Format
-from collector.exchange.source import action_offset as alignment
+from collector.exchange.source import action_offset
 from collector.exchange.source import files as source_files
 from collector.exchange.source.checks import read_tree
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
@@ -88,7 +88,7 @@ def _shift(actions: Mapping[int, Action | None], trees: Mapping[int, Path], log:
     for number in numbers:
         action = actions.get(number)
         points.append(action.point if action else None)
-    measured = alignment.measure(points, parsed)
+    measured = action_offset.measure(points, parsed)
     if not measured.is_late:
         return 0
     log.add(

@@ -141,7 +141,7 @@ class ScreenAnnotations:
 
     def _tree(self, index: int) -> Tree | None:
         if index not in self._trees:
-            from collector.replay.alignment.reading import read_tree  # loads OpenCV
+            from collector.comparison.alignment.reading import read_tree  # loads OpenCV
 
             self._trees[index] = read_tree(self._stored, self._stored.steps[index])
         return self._trees[index]

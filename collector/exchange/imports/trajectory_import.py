@@ -12,7 +12,7 @@ from typing import Any
 
 from collector.exchange.exchange_log import NOTE, PASSWORD_KEPT, ExchangeLog
 from collector.exchange.imports.import_redaction import ImportRedaction
-from collector.exchange.source import action_offset as alignment
+from collector.exchange.source import action_offset
 from collector.exchange.source.checks import (
     SourceScreenshot,
     compare_sizes,
@@ -339,7 +339,7 @@ def _report_source(steps: list[SourceStep], trees: list[Tree | None], log: Excha
     if all(step.t_ms is None for step in steps):
         log.add("no-times", _("The source has no times: the steps are in order only"), severity=NOTE)
     points = [step.action.point if step.action else None for step in steps]
-    measured = alignment.measure(points, trees)
+    measured = action_offset.measure(points, trees)
     if measured.is_late:
         log.add(
             "actions-late",

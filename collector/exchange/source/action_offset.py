@@ -19,7 +19,7 @@ _LARGEST_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Alignment:
+class ActionOffset:
     """How many of ``taps`` hit something touchable in their own state, and in the state before."""
 
     taps: int
@@ -38,7 +38,7 @@ class Alignment:
         )
 
 
-def measure(points: Sequence[Point | None], trees: Sequence[Tree | None]) -> Alignment:
+def measure(points: Sequence[Point | None], trees: Sequence[Tree | None]) -> ActionOffset:
     """Compare both interpretations: ``points[i]`` belongs to ``trees[i]``, or to ``trees[i - 1]``."""
     indexes = [SpatialIndex(tree) if tree else None for tree in trees]
     pairs = [
@@ -46,7 +46,7 @@ def measure(points: Sequence[Point | None], trees: Sequence[Tree | None]) -> Ali
         for i, point in enumerate(points)
         if point is not None and 0 < i < len(trees) and trees[i] and trees[i - 1]
     ]
-    return Alignment(
+    return ActionOffset(
         len(pairs),
         sum(here > 0 for here, _ in pairs),
         sum(before > 0 for _, before in pairs),

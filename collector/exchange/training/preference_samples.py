@@ -12,6 +12,9 @@ from dataclasses import replace
 
 from collector.agents.agent import TREE
 from collector.agents.translators.errors import NotExpressible
+from collector.comparison.alignment.aligned import AlignedTrajectories, align_stored
+from collector.comparison.alignment.differences import DifferenceKind
+from collector.comparison.alignment.reading import ScreenCache
 from collector.exchange.exchange_log import NOTE
 from collector.exchange.plain_actions import is_plain
 from collector.exchange.training.action_samples import step_sample
@@ -23,9 +26,6 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.verdicts.judgement import PERSON, RIGHT, STEP, STEP_ERRORS, SUCCESS, UNDECIDED
 from collector.model.verdicts.judgement import TASK as TASK_SUBJECT
-from collector.replay.alignment.aligned import AlignedTrajectories, align_stored
-from collector.replay.alignment.differences import DifferenceKind
-from collector.replay.alignment.reading import ScreenCache
 from collector.replay.counterpart import counterpart_action
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.trainer_files.conversation import TrainingConversation

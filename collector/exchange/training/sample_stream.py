@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.comparison.alignment.reading import ScreenCache
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.training.action_samples import step_samples, whole_sample
@@ -31,7 +32,6 @@ from collector.exchange.training.taught_steps import TaughtTrajectory
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RECORDING
-from collector.replay.alignment.reading import ScreenCache
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from collector.trainer_files.conversation import TrainingConversation
 

@@ -13,6 +13,7 @@ from collector.agents.openai.chat_conversation import ChatConversation, ChatTurn
 from collector.agents.openai.shown_picture import ShownPicture
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import NotExpressible
+from collector.comparison.alignment.reading import read_tree
 from collector.device.snapshot import TreeSnapshot
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_picture import exported_picture
@@ -31,7 +32,6 @@ from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.pictures.errors import PictureError
 from collector.recorder.screen_moment import ScreenMoment
-from collector.replay.alignment.reading import read_tree
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.trajectory.reader import StoredTrajectory
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.agents.golden_choice import golden_trajectories
+from collector.comparison.alignment.aligned import align_stored
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.parse import parse_tree
 from collector.judge.judged_trajectory import JudgedTrajectory
@@ -10,7 +11,6 @@ from collector.judge.progress.process_information import process_information
 from collector.model.errors import UserError
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
-from collector.replay.alignment.aligned import align_stored
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collector.comparison.alignment.reading import read_screen
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.replay.alignment.reading import read_screen
 from collector.replay.next_screen import differences
 from collector.store.trajectory.reader import StoredTrajectory
 

@@ -68,8 +68,8 @@ class InjectionRun:
 
     ``wanted`` are the task's ``target_rule_ids``; None tries every rule. Under ``waymark`` rules go by
     priority and each chance is drawn from the seed, the rule and how often it held, so every agent
-    meets the same draws. Under ``dgara`` they go in the task's order and ``draw`` says whether its
-    doubled draw is restated too (``dgara``) or not (``waymark``).
+    meets the same draws. Under ``dgara`` they go in the task's order, and with the
+    ``draw`` ``dgara`` random numbers are from [0, 2), as D-GARA's are, and not from [0, 1).
     """
 
     rules: Sequence[Rule]

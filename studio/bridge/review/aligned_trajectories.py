@@ -8,10 +8,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.comparison.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
+from collector.comparison.alignment.reading import ScreenCache
+from collector.comparison.alignment.trajectory_alignment import MOST
 from collector.model.errors import UserError
-from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
-from collector.replay.alignment.reading import ScreenCache
-from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.catalogue.companions import companions_of
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 
-from collector.hierarchy.difference_groups import NodeDifference, group_differences
-from collector.model.errors import UserError
-from collector.pictures.errors import PictureError
-from collector.replay.alignment.aligned import LETTERS
-from collector.replay.alignment.reading import read_screen
-from collector.replay.state_difference.heat_map import heat_map
-from collector.replay.state_difference.picture_difference import PictureDifference
-from collector.replay.state_difference.state_difference import (
+from collector.comparison.alignment.aligned import LETTERS
+from collector.comparison.alignment.reading import read_screen
+from collector.comparison.state_difference.heat_map import heat_map
+from collector.comparison.state_difference.picture_difference import PictureDifference
+from collector.comparison.state_difference.state_difference import (
     RecordedScreen,
     StateDifference,
     compare_screenshots,
     state_difference,
 )
+from collector.hierarchy.difference_groups import NodeDifference, group_differences
+from collector.model.errors import UserError
+from collector.pictures.errors import PictureError
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers

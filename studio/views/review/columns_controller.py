@@ -7,11 +7,11 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from collector.comparison.alignment.aligned import LETTERS, REFERENCE
+from collector.comparison.alignment.trajectory_alignment import MOST
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.trajectory import Step
-from collector.replay.alignment.aligned import LETTERS, REFERENCE
-from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.trajectory.fingerprint import part_titles
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.column import ReviewColumn

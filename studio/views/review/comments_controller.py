@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from collector.comparison.alignment.aligned import LETTERS
 from collector.model.message import _
 from collector.model.trajectory import Target
-from collector.replay.alignment.aligned import LETTERS
 from collector.review.comments import pinned_node
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import screen_of_step

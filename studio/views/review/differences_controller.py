@@ -7,9 +7,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QGuiApplication
 
+from collector.comparison.alignment.aligned import REFERENCE
 from collector.model.i18n import _
 from collector.model.tree import Node
-from collector.replay.alignment.aligned import REFERENCE
 from studio.bridge.review.state_comparisons import (
     ComparedStep,
     ScreenComparison,

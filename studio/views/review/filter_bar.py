@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from collector.comparison.steps.step_query import KEYS
 from collector.model.i18n import _
-from collector.replay.review.step_query import KEYS
 from studio.theme import theme
 from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton

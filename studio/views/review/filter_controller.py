@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.comparison.steps.step_query import StepQuery
+from collector.comparison.steps.trajectory_index import index_of
 from collector.model.i18n import _, ngettext
-from collector.replay.review.step_query import StepQuery
-from collector.replay.review.trajectory_index import index_of
 from collector.store.catalogue.query import QueryError
 from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers

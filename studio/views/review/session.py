@@ -10,10 +10,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.comparison.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
+from collector.comparison.alignment.trajectory_alignment import MOST
 from collector.model.editing.edit_stack import EditStack
 from collector.model.trajectory import RECORDING, Step, Trajectory, TrajectoryHeader
-from collector.replay.alignment.aligned import REFERENCE, AlignedTrajectories, side_by_side
-from collector.replay.alignment.trajectory_alignment import MOST
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary

@@ -6,11 +6,11 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
+from collector.comparison.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.model.action import Action, action_from_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import STEP, STEP_ERRORS, VERDICTS, Judgement
-from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.review.comments import pinned_node
 from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing

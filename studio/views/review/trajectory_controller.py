@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from collector.comparison.alignment.aligned import REFERENCE
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.model.review_link import SCHEME, ReviewLink, parse_link
-from collector.replay.alignment.aligned import REFERENCE
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.names import inside
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog

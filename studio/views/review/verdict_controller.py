@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from collector.comparison.alignment.aligned import LETTERS
 from collector.model.episode_text import verdict_text
 from collector.model.errors import UserError
 from collector.model.message import _
@@ -16,7 +17,6 @@ from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.verdicts.failure_reason import reason_text
 from collector.model.verdicts.judgement import SUCCESS, TASK, UNDECIDED, VERDICTS, Judgement, Subject
 from collector.model.verdicts.review import review_status_text
-from collector.replay.alignment.aligned import LETTERS
 from collector.review.reviewing import require_adjudicator
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.trajectory.achieved_states import screen_of_step

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from collector.comparison.state_difference.picture_difference import PictureDifference
 from collector.model.i18n import _
-from collector.replay.state_difference.picture_difference import PictureDifference
 from studio.bridge.review.state_comparisons import PictureComparison
 from studio.theme import theme
 from studio.widgets.controls import Label, SegmentedControl, Switch, header_row

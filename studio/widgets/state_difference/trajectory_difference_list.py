@@ -9,9 +9,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from collector.comparison.alignment.aligned import LETTERS
+from collector.comparison.alignment.differences import AnomalyRecovery, DifferenceKind, TrajectoryDifference
 from collector.model.i18n import N_, _
-from collector.replay.alignment.aligned import LETTERS
-from collector.replay.alignment.differences import AnomalyRecovery, DifferenceKind, TrajectoryDifference
 from studio.theme import theme
 from studio.widgets.painting import RIGHT, draw_text, text_width
 from studio.widgets.tables.entry_list import EntryList, RowState

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from collector.comparison.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.judge.target_events import TargetEvent
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, join_sentences
 from collector.model.predictions import invalid_of
 from collector.model.verdicts.judgement import Judgement
-from collector.replay.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments
 from studio.widgets.captions.step_text import step_caption
 from studio.widgets.captions.verdict_text import verdict_icon

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from collector.model.i18n import N_, _
-from collector.model.trajectory import Step
-from collector.replay.review.moment_text import (
+from collector.comparison.steps.moment_text import (
     event_name,
     event_sentence,
     events_by_step,
@@ -15,6 +13,8 @@ from collector.replay.review.moment_text import (
     hit_sentence,
     hits_by_step,
 )
+from collector.model.i18n import N_, _
+from collector.model.trajectory import Step
 from collector.store.trajectory import recorded_moments as moments
 from collector.store.trajectory.recorded_moments import RecordedDeviceEvent, RecordedRuleHit
 from studio.widgets.timeline.lanes import (

@@ -22,11 +22,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QWidget
 
+from collector.comparison.alignment.aligned import align_stored, side_by_side
+from collector.comparison.steps.step_query import StepQuery
+from collector.comparison.steps.trajectory_index import index_of
 from collector.model.episode import AgentTurn, Episode
 from collector.model.trajectory import RUN, TrajectoryHeader
-from collector.replay.alignment.aligned import align_stored, side_by_side
-from collector.replay.review.step_query import StepQuery
-from collector.replay.review.trajectory_index import index_of
 from collector.store.files import layout
 from collector.store.trajectory import codec
 from collector.store.trajectory.reader import open_trajectory

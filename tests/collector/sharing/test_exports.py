@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from collector.comparison.alignment.aligned import LETTERS
 from collector.model.errors import UserError
 from collector.pictures.drawn_text import FrameTextStyle, draw_text, text_width
-from collector.replay.alignment.aligned import LETTERS
 from collector.sharing.contact_sheet import ContactSheet
 from collector.sharing.export_options import FIXED, ExportOptions
 from collector.sharing.export_progress import ExportCancelled, ExportProgress

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from collector.cli import main as command
-from collector.replay.alignment import aligned
+from collector.comparison.alignment import aligned
 from collector.sharing import shared_review
 from tests.helpers.long_sample import long_sample
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.replay.alignment.aligned import align_stored
+from collector.comparison.alignment.aligned import align_stored
 from collector.store.files.errors import Damaged, NotFound, StoreError, UnsafePath
 from collector.store.files.layout import ANNOTATIONS, HEADER, STEPS
 from collector.store.trajectory.reader import open_trajectory, read_header

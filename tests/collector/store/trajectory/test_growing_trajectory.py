@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from collector.comparison.alignment.aligned import align_stored
+from collector.comparison.alignment.reading import ScreenCache
+from collector.comparison.steps.trajectory_index import build_index
 from collector.model.trajectory import TrajectoryHeader
-from collector.replay.alignment.aligned import align_stored
-from collector.replay.alignment.reading import ScreenCache
-from collector.replay.review.trajectory_index import build_index
 from collector.store.files.errors import NotFound
 from collector.store.trajectory.growing_trajectory import GrowingTrajectory
 from collector.store.trajectory.reader import open_trajectory

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from collector.comparison.alignment.aligned import REFERENCE
 from collector.model.action import action_from_dict
 from collector.model.verdicts.judgement import STEP, Subject
-from collector.replay.alignment.aligned import REFERENCE
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.judgements import read_judgements
 from studio.widgets.timeline.verdicts import judgement_line, judgement_slot, verdict_lanes

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from collector.replay.alignment.aligned import REFERENCE
+from collector.comparison.alignment.aligned import REFERENCE
 from collector.store.trajectory.writer import TrajectoryWriter
 from collector.store.video.mkv import MkvWriter
 from collector.store.video.recorded_video import VideoPart, close_parts, with_parts

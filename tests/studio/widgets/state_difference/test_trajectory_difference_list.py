@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from collector.replay.alignment.differences import AnomalyRecovery, DifferenceKind, TrajectoryDifference
+from collector.comparison.alignment.differences import AnomalyRecovery, DifferenceKind, TrajectoryDifference
 from studio.widgets.state_difference.trajectory_difference_list import TrajectoryDifferenceList, entries_of
 
 DIFFERENCES = [

@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from collector.replay.alignment.action_similarity import Matrix, Numbering
-from collector.replay.alignment.long_alignment import AlignedSteps, LongAlignment
-from collector.replay.alignment.step_signature import StepSignature
-from collector.replay.alignment.step_similarity import StepSimilarity
+from collector.comparison.alignment.action_similarity import Matrix, Numbering
+from collector.comparison.alignment.long_alignment import AlignedSteps, LongAlignment
+from collector.comparison.alignment.step_signature import StepSignature
+from collector.comparison.alignment.step_similarity import StepSimilarity
 
 MOST = 4
 """So many trajectories are aligned at once."""

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
+from collector.comparison.alignment.touched_node import TouchedNode
 from collector.hierarchy.clocks import TIME_OF_DAY
 from collector.hierarchy.flat_reader import FlatNodes
 from collector.model.action import Action
 from collector.model.geometry import Size
 from collector.model.trajectory import Step, Target
-from collector.replay.alignment.touched_node import TouchedNode
 from collector.rules.evaluation.state_view import full_activity
 
 _COUNTED = 3

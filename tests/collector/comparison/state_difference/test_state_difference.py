@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from collector.hierarchy.parse import parse_tree
-from collector.replay.state_difference.heat_map import heat_map
-from collector.replay.state_difference.state_difference import (
+from collector.comparison.state_difference.heat_map import heat_map
+from collector.comparison.state_difference.state_difference import (
     RecordedScreen,
     clocks_of,
     compare_screenshots,
     state_difference,
 )
+from collector.hierarchy.parse import parse_tree
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.hostile_pictures import HUGE, huge_png
 

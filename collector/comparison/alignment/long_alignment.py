@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from collector.comparison.alignment.common_subsequence import Places, longest_common_subsequence
+from collector.comparison.alignment.pairwise import Pair, align_rows, columns_first
 from collector.model.cancellation import check_cancelled
-from collector.replay.alignment.common_subsequence import Places, longest_common_subsequence
-from collector.replay.alignment.pairwise import Pair, align_rows, columns_first
 
 Block = NDArray[np.float32]
 _MOST_PAIRS = 16_000_000
@@ -54,7 +54,7 @@ class LongAlignment:
         self._rows, self._columns, self._similarity = rows, columns, similarity
 
     def pairs(self) -> list[Pair]:
-        """The alignment, as :func:`~collector.replay.alignment.pairwise.align_rows` gives it."""
+        """The alignment, as :func:`~collector.comparison.alignment.pairwise.align_rows` gives it."""
         rows, columns = slice(0, len(self._rows)), slice(0, len(self._columns))
         common = [] if self._is_short(rows, columns) else self._common()
         return columns_first(self._aligned(rows, columns, common))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from collector.comparison.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
+from collector.comparison.steps.step_query import KEYS, StepQuery
+from collector.comparison.steps.trajectory_index import TrajectoryIndex, build_index, index_of
 from collector.model.verdicts.judgement import REACHED, STATE, TASK, WINDOW, Judgement, Subject
-from collector.replay.alignment.aligned import AlignedTrajectories, align_stored, side_by_side
-from collector.replay.review.step_query import KEYS, StepQuery
-from collector.replay.review.trajectory_index import TrajectoryIndex, build_index, index_of
 from collector.store.catalogue.query import QueryError
 from collector.store.trajectory.reader import open_trajectory
 

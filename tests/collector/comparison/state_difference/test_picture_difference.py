@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from collector.comparison.state_difference.heat_map import heat_map
+from collector.comparison.state_difference.picture_difference import compare_pictures
 from collector.model.geometry import Rect, Size
 from collector.pictures.errors import PictureError
-from collector.replay.state_difference.heat_map import heat_map
-from collector.replay.state_difference.picture_difference import compare_pictures
 from tests.helpers.hostile_pictures import cut_png, huge_png
 
 WIDTH, HEIGHT = 180, 400

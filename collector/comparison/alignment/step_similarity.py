@@ -13,15 +13,15 @@ from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 
-from collector.replay.alignment.action_similarity import (
+from collector.comparison.alignment.action_similarity import (
     Codes,
     Matrix,
     Numbering,
     action_columns,
     action_similarity,
 )
-from collector.replay.alignment.picture_hash import BITS
-from collector.replay.alignment.step_signature import StepSignature, common_texts
+from collector.comparison.alignment.picture_hash import BITS
+from collector.comparison.alignment.step_signature import StepSignature, common_texts
 
 Steps = slice | Codes
 """Steps of a trajectory: all from one to before another, or some by number."""

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
+from collector.comparison.alignment.aligned import align_stored
+from collector.comparison.alignment.differences import DifferenceKind
 from collector.model.cancellation import Cancelled, cancellable
-from collector.replay.alignment.aligned import align_stored
-from collector.replay.alignment.differences import DifferenceKind
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.known_pairs import GOLDENS, HARD, PICTURES, PLAIN, SAMPLE, errors_of_kind
 

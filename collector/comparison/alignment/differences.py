@@ -13,14 +13,14 @@ from functools import cached_property
 
 import numpy as np
 
+from collector.comparison.alignment.step_signature import StepSignature
+from collector.comparison.alignment.step_similarity import StepSimilarity
+from collector.comparison.alignment.trajectory_alignment import TrajectoryAlignment
 from collector.hierarchy.captions import caption
 from collector.model.action import Invalid
 from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
-from collector.replay.alignment.step_signature import StepSignature
-from collector.replay.alignment.step_similarity import StepSimilarity
-from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment
 from collector.store.trajectory.interruptions import Interruption
 
 SAME_ACTION = 0.7

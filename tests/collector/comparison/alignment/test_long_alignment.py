@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from collector.replay.alignment import long_alignment
-from collector.replay.alignment.common_subsequence import longest_common_subsequence
-from collector.replay.alignment.long_alignment import AlignedSteps, LongAlignment
-from collector.replay.alignment.pairwise import Pair, align_rows
+from collector.comparison.alignment import long_alignment
+from collector.comparison.alignment.common_subsequence import longest_common_subsequence
+from collector.comparison.alignment.long_alignment import AlignedSteps, LongAlignment
+from collector.comparison.alignment.pairwise import Pair, align_rows
 
 
 def changed(walk: Sequence[int], dice: random.Random) -> list[int]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from collector.comparison.state_difference.picture_difference import PictureDifference, compare_pictures
 from collector.hierarchy.clocks import is_clock
 from collector.hierarchy.diff import TreeDiff, diff_trees
 from collector.model.geometry import Rect, Size
 from collector.model.tree import Tree
 from collector.pictures.errors import PictureError
-from collector.replay.state_difference.picture_difference import PictureDifference, compare_pictures
 
 _SYSTEM = "com.android.systemui"
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from collector.comparison.alignment.aligned import LETTERS, AlignedTrajectories
+from collector.comparison.alignment.differences import DifferenceKind
+from collector.comparison.steps.review_slots import ReviewSlots
+from collector.comparison.steps.trajectory_index import IndexedStep, TrajectoryIndex
 from collector.model.action import ACTIONS
 from collector.model.i18n import N_, _
 from collector.model.verdicts.judgement import MISSED, REACHED
-from collector.replay.alignment.aligned import LETTERS, AlignedTrajectories
-from collector.replay.alignment.differences import DifferenceKind
-from collector.replay.review.review_slots import ReviewSlots
-from collector.replay.review.trajectory_index import IndexedStep, TrajectoryIndex
 from collector.store.catalogue.query import NO_WORDS, NUMBER_PATTERN, TOKEN_PATTERN, YES_WORDS, QueryError
 
 _TEXT = "text"

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from collector.comparison.alignment.differences import describe_step
 from collector.model.trajectory import Step, Trajectory
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, Judgement
-from collector.replay.alignment.differences import describe_step
 from collector.store.trajectory.interruptions import Interruption, anomalies_in
 from collector.store.trajectory.reader import StoredTrajectory
 from collector.store.trajectory.recorded_moments import (

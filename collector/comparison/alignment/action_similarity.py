@@ -11,10 +11,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from collector.comparison.alignment.step_signature import StepSignature
 from collector.model.action import Action, Complete, Key, OpenApp, Scroll, Type
 from collector.model.geometry import Size
 from collector.model.trajectory import Target
-from collector.replay.alignment.step_signature import StepSignature
 
 Codes = NDArray[np.int64]
 Matrix = NDArray[np.float32]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from collector.replay.alignment.pairwise import Pair, align_rows
+from collector.comparison.alignment.pairwise import Pair, align_rows
 
 A = "1234"
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass
 
-from collector.model.trajectory import Step
-from collector.replay.alignment.differences import (
+from collector.comparison.alignment.differences import (
     AnomalyRecovery,
     ReviewedTrajectory,
     TrajectoryComparison,
     TrajectoryDifference,
 )
-from collector.replay.alignment.reading import ScreenCache, read_screen, reviewed_together, screen_digest
-from collector.replay.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
-from collector.replay.state_difference.state_difference import StateDifference, state_difference
+from collector.comparison.alignment.reading import ScreenCache, read_screen, reviewed_together, screen_digest
+from collector.comparison.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
+from collector.comparison.state_difference.state_difference import StateDifference, state_difference
+from collector.model.trajectory import Step
 from collector.store.trajectory.reader import StoredTrajectory
 
 LETTERS = "ABCD"
@@ -94,7 +94,7 @@ def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None =
     With a ``cache``, screens that it knows are not parsed again.
 
     Raises ValueError for none and for more than
-    :data:`~collector.replay.alignment.trajectory_alignment.MOST`.
+    :data:`~collector.comparison.alignment.trajectory_alignment.MOST`.
     """
     read = reviewed_together(stored, cache)
     alignment = align_trajectories([each.signatures for each in read])

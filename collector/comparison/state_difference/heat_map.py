@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from collector.replay.state_difference.picture_difference import PictureDifference
+from collector.comparison.state_difference.picture_difference import PictureDifference
 
 _REACH = 1 / 24
 """Half the width of the area around a pixel that counts for it, as a share of the screen's width."""

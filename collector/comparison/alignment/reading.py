@@ -8,6 +8,17 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TypeVar, cast
 
+from collector.comparison.alignment.differences import ReviewedTrajectory
+from collector.comparison.alignment.picture_hash import picture_hash
+from collector.comparison.alignment.step_signature import (
+    StepSignature,
+    Tokens,
+    needs_picture,
+    signature_of,
+    tokens_of,
+)
+from collector.comparison.alignment.touched_node import TouchedNode, touched_node
+from collector.comparison.state_difference.state_difference import RecordedScreen
 from collector.hierarchy.errors import HierarchyError
 from collector.hierarchy.flat_reader import read_flat
 from collector.hierarchy.parse import parse_tree
@@ -15,17 +26,6 @@ from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.trajectory import Step
 from collector.model.tree import Tree
-from collector.replay.alignment.differences import ReviewedTrajectory
-from collector.replay.alignment.picture_hash import picture_hash
-from collector.replay.alignment.step_signature import (
-    StepSignature,
-    Tokens,
-    needs_picture,
-    signature_of,
-    tokens_of,
-)
-from collector.replay.alignment.touched_node import TouchedNode, touched_node
-from collector.replay.state_difference.state_difference import RecordedScreen
 from collector.store.trajectory.reader import StoredTrajectory
 
 T = TypeVar("T")

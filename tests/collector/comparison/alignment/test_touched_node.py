@@ -8,14 +8,18 @@ from dataclasses import replace
 
 import pytest
 
+from collector.comparison.alignment import reading
+from collector.comparison.alignment.differences import (
+    DifferenceKind,
+    ReviewedTrajectory,
+    TrajectoryComparison,
+)
+from collector.comparison.alignment.reading import ScreenCache
+from collector.comparison.alignment.trajectory_alignment import align_trajectories
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap
 from collector.model.geometry import Size
 from collector.model.trajectory import State, Step, Target
-from collector.replay.alignment import reading
-from collector.replay.alignment.differences import DifferenceKind, ReviewedTrajectory, TrajectoryComparison
-from collector.replay.alignment.reading import ScreenCache
-from collector.replay.alignment.trajectory_alignment import align_trajectories
 from tests.helpers.dumps import hierarchy, node
 from tests.helpers.known_pairs import (
     SAMPLE,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from collector.replay.alignment.aligned import AlignedTrajectories
-from collector.replay.review.trajectory_index import IndexedStep, TrajectoryIndex
+from collector.comparison.alignment.aligned import AlignedTrajectories
+from collector.comparison.steps.trajectory_index import IndexedStep, TrajectoryIndex
 
 
 class ReviewSlots:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from collector.comparison.alignment.aligned import align_stored
 from collector.exchange.imports.importing import import_into
-from collector.replay.alignment.aligned import align_stored
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 

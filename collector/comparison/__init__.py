@@ -1,0 +1,1 @@
+"""Compare recorded trajectories: steps side by side, what differs between two screens, an index of steps."""
