@@ -22,7 +22,7 @@ from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.grammar.model import Rule
-from collector.store.files.disk import Disk, RenewableDisk
+from collector.store.files.disk import Disk, UnflushedDisk
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, newest_of_judge, read_judgements
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_header
@@ -65,10 +65,13 @@ def judge_trajectories(
     """
     judging, chosen = _Judging(project, judge, keep, anew), list(folders)
     results = (judging(folder) for folder in chosen)
-    if isinstance(judge, RuleJudge) and pays_off(len(chosen)):
-        given = project.project.folder, judge.semantics, keep, anew
-        results = map_in_order(_judging_by_rules, given, chosen, judging)
-    with contextlib.closing(results):
+    with contextlib.ExitStack() as ending:
+        if isinstance(judge, RuleJudge) and pays_off(len(chosen)):
+            given = project.project.folder, judge.semantics, keep, anew
+            results = map_in_order(_judging_by_rules, given, chosen, judging)
+            if keep:
+                ending.callback(UnflushedDisk().flush_all)  # what the other processes wrote
+        ending.enter_context(contextlib.closing(results))
         while not is_cancelled() and (result := next(results, None)) is not None:
             yield result
 
@@ -77,21 +80,21 @@ def _judging_by_rules(folder: Path, semantics: str, keep: bool, anew: bool) -> _
     """What judges by the rules of the project in ``folder``, in a process of its own."""
     project = ProjectRules.open(folder)
     judge = create_judge(RULES_JUDGE, project.project, {"semantics": semantics})
-    return _Judging(project, judge, keep, anew)
+    return _Judging(project, judge, keep, anew, UnflushedDisk())
 
 
 class _Judging:
     """Judges trajectories of a project one by one. Raises UserError when its rules cannot be read."""
 
-    def __init__(self, project: ProjectRules, judge: Judge, keep: bool, anew: bool) -> None:
-        self._judge, self._keep, self._anew = judge, keep, anew
+    def __init__(
+        self, project: ProjectRules, judge: Judge, keep: bool, anew: bool, disk: Disk | None = None
+    ) -> None:
+        self._judge, self._keep, self._anew, self._disk = judge, keep, anew, disk or Disk()
         self._screens = KnownScreens()
         self._tasks = {task.id: task for task in project.project.tasks}
         self._rules_of = cache(rules_by_task(project.project, project.rules()))
         self._origins: VerdictOrigins | None = None
-        self._disk = Disk()
         if isinstance(judge, RuleJudge):
-            self._disk = RenewableDisk()
             self._origins = VerdictOrigins(self._rules_of, self._tasks.get, judge.semantics)
 
     def __call__(self, folder: Path) -> JudgedResult:

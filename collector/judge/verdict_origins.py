@@ -17,6 +17,7 @@ from collector.model.verdicts.judgement import STATE, TASK, Judgement
 from collector.rules.conditions.condition_type import stamp_of
 from collector.store.files import layout
 from collector.store.files.links import refuse_link
+from collector.store.files.whole_file import read_whole
 
 _EVALUATION = 1
 """Raise it when the same rules say something else of the same recording than before."""
@@ -88,6 +89,6 @@ def _states_in(folder: Path) -> list[tuple[str, int]]:
 def _content(path: Path) -> bytes:
     refuse_link(path)
     try:
-        return path.read_bytes()
+        return read_whole(path)
     except FileNotFoundError:
         return b""

@@ -48,6 +48,8 @@ def _check(value: object, deepest: int) -> None:
     """Raise ValueError for a value that is nested too deeply, and for a number that is none."""
     if not deepest:
         raise ValueError(_("app data that are nested too deeply"))
+    if isinstance(value, str | int | None):  # most are, and asking for a mapping takes longer
+        return
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(_("{value} is no number", value=value))
     if isinstance(value, Mapping | list):

@@ -194,16 +194,11 @@ class PrivateDisk(Disk):
         path.mkdir(mode=0o700, exist_ok=True)
 
 
-class RenewableDisk(Disk):
-    """A disk for what can be made again: after a crash a file is whole, and perhaps as it was before."""
-
-    def _sync_folder(self, path: Path) -> None:
-        pass
-
-
 class UnflushedDisk(Disk):
-    """A disk whose writes survive a crash once :meth:`flush_all` returned: for what is built out of sight.
+    """A disk whose writes survive a crash once :meth:`flush_all` returned.
 
+    It is for what is built out of sight, and for what can be made again: a crash before leaves such a file
+    whole, as it was before, or empty.
     Where a system cannot flush everything at once and wait for it, each write is flushed by itself.
     """
 

@@ -5,6 +5,7 @@ An older program then refuses the project as a whole, with one sentence, and not
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -17,6 +18,8 @@ _SETTLED_NS = 2_000_000_000
 """A file that changed so recently may change again without another time: it is read each time."""
 _newest: dict[Path, tuple[int, ...]] = {}
 """The settings files that were found to be of the newest version, each as it was then."""
+_settings_of: dict[str, Path] = {}
+"""The settings of the project around what lies in a folder: thousands are written beside each other."""
 
 
 def raise_version(settings: Path, disk: Disk) -> bool:
@@ -39,18 +42,27 @@ def raise_version_around(path: Path, disk: Disk) -> None:
     Nothing happens outside a project, or when ``project.yaml`` is damaged: no version opens that one.
     Raises FromTheFuture, and StoreError when the file cannot be written.
     """
+    beside = os.path.abspath(path.parent)  # noqa: PTH100 - no link is looked up
+    known = _settings_of.get(beside)
+    if known is not None and _is_newest(known, _stamp(known)):
+        return
     folder = project_around(path)
     if folder is None:
         return
-    settings = ProjectPaths(folder).settings
+    settings = _settings_of[beside] = ProjectPaths(folder).settings
     stamp = _stamp(settings)
-    if stamp is not None and _newest.get(settings) == stamp:
+    if _is_newest(settings, stamp):
         return
     try:
         if not raise_version(settings, disk) and stamp is not None:
             _newest[settings] = stamp
     except (Damaged, NotFound):
         return
+
+
+def _is_newest(settings: Path, stamp: tuple[int, ...] | None) -> bool:
+    """Whether settings with that stamp were found to be of the newest version."""
+    return stamp is not None and _newest.get(settings) == stamp
 
 
 def _stamp(path: Path) -> tuple[int, ...] | None:

@@ -95,7 +95,7 @@ def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | N
     """Add judgements to the files of their judges. Raises StoreError; each file is whole or unchanged.
 
     The whole file is replaced: the folder's time then tells the catalogue that something changed. Lines that
-    cannot be read stay where they are.
+    cannot be read stay where they are; a file that a crash left empty is written anew.
     """
     disk = disk or Disk()
     by_judge: dict[str, list[Judgement]] = {}
@@ -107,7 +107,7 @@ def add_judgements(folder: Path, judgements: Iterable[Judgement], disk: Disk | N
         disk.make_folder(folder / layout.JUDGEMENTS)
     for judge, given in by_judge.items():
         path = path_of(folder, judge)
-        if path.exists():
+        if path.exists() and path.stat().st_size:
             data = _read_file(path).data
         else:
             data = codec.dump_line(versions.JUDGEMENTS.stamp({"judge": judge}))

@@ -22,6 +22,7 @@ from collector.store.files import layout
 from collector.store.files.errors import Damaged, UnsafePath
 from collector.store.files.links import refuse_link
 from collector.store.files.readable_path import ReadablePath
+from collector.store.files.whole_file import read_whole
 from collector.store.files.zip_path import ZipPath, file_inside, is_zip, zipped_trajectory
 from collector.store.trajectory import codec, trajectory_files
 from collector.store.trajectory.interruptions import Interruption, anomalies_in
@@ -69,9 +70,7 @@ class StoredTrajectory:
             return None
         path = file_inside(self.files, name)
         try:
-            if path.stat().st_size > most:
-                raise Damaged(_("{name} is too large to be read", name=name))
-            return path.read_bytes()
+            return read_whole(path, most)
         except OSError as error:
             raise Damaged(_("{name} cannot be read", name=name), error.strerror or str(error)) from None
 

@@ -26,6 +26,7 @@ from collector.store.files.layout import (
 )
 from collector.store.files.links import refuse_link
 from collector.store.files.readable_path import ReadablePath
+from collector.store.files.whole_file import read_whole
 from collector.store.trajectory.codec import Line, load_json
 from collector.store.trajectory.edit_journal import EditHistory, JournalEdit, apply, change_from_line
 
@@ -73,9 +74,7 @@ def read_lines(path: ReadablePath) -> LineFile:
     """
     refuse_link(path)
     try:
-        if path.stat().st_size > MAX_JSON_BYTES:
-            raise Damaged(_("{name} is too large to be read", name=path.name))
-        data = path.read_bytes()
+        data = read_whole(path, MAX_JSON_BYTES)
     except FileNotFoundError:
         data = b""
     except OSError as error:
@@ -152,7 +151,7 @@ def read_document(path: ReadablePath, parse: Callable[[bytes], Any] = load_json)
     """
     refuse_link(path)
     try:
-        return parse(path.read_bytes())
+        return parse(read_whole(path))
     except ValueError as error:
         raise Damaged(_("{name} cannot be read", name=path.name), str(error)) from None
     except OSError as error:

@@ -20,6 +20,7 @@ from collector.model.episode import Episode
 from collector.model.task import Task
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.verdicts.judgement import MODEL, PERSON, Judgement, Subject
+from collector.store.files.disk import UnflushedDisk
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import add_judgements, read_judgements, remove_judgement
 from collector.store.trajectory.reviews.labels import Labels
@@ -155,7 +156,14 @@ def test_many_trajectories_are_judged_in_several_processes(
     monkeypatch.setattr(parallel, "WORTH_STARTING", 2)
     monkeypatch.setattr(parallel, "_BATCH", 1)
     monkeypatch.delattr(RuleJudge, "judge")  # no trajectory is judged in this process
+    flushed: list[int] = []
+    monkeypatch.setattr(
+        UnflushedDisk,
+        "flush_all",
+        lambda _disk: flushed.append(len(read_judgements(folder_of(project, "good")).judgements)),
+    )
     status, printed = run("run", project.folder)
+    assert flushed == [3], "once, when all is written"
     assert (status, printed.splitlines()[:4]) == (0, alone[1].splitlines())  # progress may follow
     assert len(read_judgements(folder_of(project, "good")).judgements) == 3
 

@@ -51,3 +51,17 @@ def test_a_newer_version_is_refused_also_after_it_was_the_newest(
     _write_version(settings, 999)
     with pytest.raises(FromTheFuture):
         raise_version_around(settings.parent / "trajectories", Disk())
+
+
+def test_each_project_is_raised_though_relative_paths_are_equal(
+    settings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: now() + 10**10)
+    other = Project.create(tmp_path / "q").folder / PROJECT_FILE
+    for each in (settings, other):
+        _write_version(each, versions.PROJECT.version - 1)
+        monkeypatch.chdir(each.parent)
+        for name in ("a", "b"):
+            raise_version_around(Path("trajectories", "task", name), Disk())
+        assert yaml_files.load(each)["version"] == versions.PROJECT.version

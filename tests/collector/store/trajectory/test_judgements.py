@@ -104,12 +104,22 @@ def test_a_file_from_the_future_or_without_head_is_refused_and_stays(tmp_path: P
     add_judgements(folder, [reached()])
     path = path_of(folder, "rules")
     future = path.read_bytes().replace(b'"version":1', b'"version":9')
-    for content, error in ((future, FromTheFuture), (b"", Damaged)):
+    for content, error in ((future, FromTheFuture), (b"[]\n", Damaged)):
         path.write_bytes(content)
         with pytest.raises(error):
             add_judgements(folder, [reached()])
         assert path.read_bytes() == content
         assert len(read_judgements(folder).problems) == 1
+
+
+def test_a_file_that_a_crash_left_empty_is_named_and_written_anew(tmp_path: Path):
+    folder = tiny_trajectory(tmp_path)
+    add_judgements(folder, [reached()])
+    whole = path_of(folder, "rules").read_bytes()
+    path_of(folder, "rules").write_bytes(b"")
+    assert read_judgements(folder).problems == ("rules.jsonl cannot be read: it is empty",)
+    add_judgements(folder, [reached()])
+    assert path_of(folder, "rules").read_bytes() == whole
 
 
 def test_the_sum_of_usages_keeps_what_is_known():
