@@ -231,6 +231,13 @@ check('credentials of the lock', async () => {
   await adb.clearLockCredential('1234');
   holds(await adb.verifyLockCredential());
 });
+check('pattern of the lock', async () => {
+  await adb.setLockCredential('pattern', '1235789');
+  holds(await adb.isLockEnabled());
+  holds(await adb.verifyLockCredential('1235789'));
+  holds(await adb.verifyLockCredential('1235').then(() => false, () => true));
+  await adb.clearLockCredential('1235789');
+});
 check('pull of an APK', async () => holds(await adb.pullApk(TODO, FOLDER)));
 check('uninstall of what is not there', async () => same(await adb.uninstallApk('com.nope'), false));
 check('root is refused', async () => same((await adb.root()).isSuccessful, false),

@@ -37,6 +37,16 @@ class WholeGesture:
 
 
 @dataclass(frozen=True, slots=True)
+class Trace:
+    """A place of a finger on a widget that follows it, or how it left."""
+
+    at: tuple[float, float] | None = None
+    """In shares of its width and height; None once the finger is gone."""
+    lifted: bool = False
+    """Whether it was lifted; one that the system took away means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pinch:
     """A pinch or drag step on a widget; positions are shares of its width and height."""
 

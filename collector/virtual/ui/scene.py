@@ -143,6 +143,7 @@ def touchable(widget: w.Widget) -> bool:
         or widget.on_long_press is not None
         or widget.on_pinch is not None
         or widget.on_drag is not None
+        or widget.on_trace is not None
         or widget.on_gesture is not None
         or isinstance(widget, w.Slider)
     )

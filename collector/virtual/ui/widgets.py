@@ -49,6 +49,8 @@ class Widget:
     """Sent with a :class:`~collector.virtual.ui.events.Pinch` while two fingers or a drag move on it."""
     on_drag: Event | None = None
     """Sent with a :class:`~collector.virtual.ui.events.Drag` from a long press until the finger lifts."""
+    on_trace: Event | None = None
+    """Sent with a :class:`~collector.virtual.ui.events.Trace` at each place of a finger, until it lifts."""
     on_gesture: Event | None = None
     """Sent with a :class:`~collector.virtual.ui.events.WholeGesture` when the finger lifts: the widget takes
     every touch on it, also those at the edges that the system would take."""

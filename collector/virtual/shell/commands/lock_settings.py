@@ -20,6 +20,9 @@ NOTE: when lock screen is set, all commands require the --old <CREDENTIAL> argum
   set-disabled [--old <CREDENTIAL>] [--user USER_ID] <true|false>
     When true, disables lock screen.
 
+  set-pattern [--old <CREDENTIAL>] [--user USER_ID] <PATTERN>
+    Sets the lock screen as pattern, using the given PATTERN to unlock.
+
   set-pin [--old <CREDENTIAL>] [--user USER_ID] <PIN>
     Sets the lock screen as PIN, using the given PIN to unlock.
 
@@ -44,6 +47,7 @@ STRONG_AUTH_REQUIRED_AFTER_USER_LOCKDOWN.
 
 """
 _KINDS: dict[str, tuple[CredentialKind, str]] = {
+    "set-pattern": ("pattern", "Pattern"),
     "set-pin": ("pin", "Pin"),
     "set-password": ("password", "Password"),
 }
@@ -140,7 +144,12 @@ def _apply(process: Process, verb: str, rest: list[str]) -> int:
 def _require_fit(verb: str, kind: CredentialKind, secret: str) -> None:
     """Raise CommandError for a credential that Android does not take."""
     reason = ""
-    if len(secret) < SHORTEST:
+    strange = [dot for dot in secret if dot not in "123456789"]
+    if kind == "pattern" and strange:
+        reason = f"{'column' if strange[0] in '/0' else 'row'} must be in range 0-2"
+    elif kind == "pattern" and len(secret) < SHORTEST:
+        reason = f"pattern must not be null and at least {SHORTEST} dots long."
+    elif len(secret) < SHORTEST:
         reason = f"password must not be null and at least of length {SHORTEST}"
     elif kind == "pin" and not secret.isdecimal():
         reason = "PIN must be numeric"

@@ -23,7 +23,7 @@ from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.carets import TOP, nearest_caret
 from collector.virtual.ui.dump import shown_text
-from collector.virtual.ui.events import DOUBLE_TAP, SWIPE, TAP, Drag, Event, WholeGesture
+from collector.virtual.ui.events import DOUBLE_TAP, SWIPE, TAP, Drag, Event, Trace, WholeGesture
 from collector.virtual.ui.paint import field_indent, slider_track
 from collector.virtual.ui.scene import SceneNode, touchable
 from collector.virtual.ui.text import natural_width
@@ -39,8 +39,8 @@ _FRICTION = 0.36
 """Seconds in which a fling loses 63 % of its speed."""
 _SLOWEST = 24.0
 """Dp in a second at which a fling ends."""
-_WHOLE = "whole"
-"""Mode of a finger on a widget that takes whole gestures: nothing happens until it is lifted."""
+_WHOLE, _TRACE = "whole", "trace"
+"""Modes of a finger on a widget that takes whole gestures, once it is lifted, and on one that follows it."""
 _TAPPABLE = ("press", "home", "edge", "shade")
 """Modes of a finger that has not moved: every system gesture can still become a tap."""
 _VELOCITY_WINDOW_NS = 100_000_000
@@ -113,6 +113,7 @@ class TouchInput:
                 self._up(finger, point)
             else:
                 self._release(finger)
+                self._trace(finger, None)
 
     def _is_blocked(self, action: TouchAction, pointer: int, point: Point) -> bool:
         """Postpone touches on a stopped app; True when the finger is on one."""
@@ -154,7 +155,11 @@ class TouchInput:
             return
         if isinstance(node.widget, w.Slider) and finger.mode == "press":
             finger.mode = "slide"
-            self._slide(finger, node, point)
+            self._slide(finger, point)
+            return
+        if node.widget.on_trace is not None and finger.mode == "press":
+            finger.mode = _TRACE
+            self._trace(finger, point)
             return
         if finger.mode != _WHOLE:
             window.touches = replace(window.touches, pressed=node.path)
@@ -216,9 +221,9 @@ class TouchInput:
             if math.hypot(dx, dy) > slop:
                 self._unpress(finger)
         elif finger.mode == "slide":
-            node = self._target(finger)
-            if node is not None:
-                self._slide(finger, node, point)
+            self._slide(finger, point)
+        elif finger.mode == _TRACE:
+            self._trace(finger, point)
         elif finger.mode == "scroll":
             self._drag(finger, point)
         elif finger.mode == "carry":
@@ -266,10 +271,17 @@ class TouchInput:
         moved = ((point.x - finger.start.x) / px, (point.y - finger.start.y) / px)
         self._send(window, event.with_value(Drag(moved, dropped)))
 
-    def _slide(self, finger: Finger, node: SceneNode, point: Point) -> None:
+    def _trace(self, finger: Finger, point: Point | None, *, lifted: bool = False) -> None:
+        node, window = self._target(finger), finger.window
+        if node is not None and window is not None and node.widget.on_trace is not None:
+            trace = Trace(share_of(node, point) if point is not None else None, lifted)
+            self._send(window, node.widget.on_trace.with_value(trace))
+
+    def _slide(self, finger: Finger, point: Point) -> None:
+        node = self._target(finger)
+        if node is None or finger.window is None or not isinstance(node.widget, w.Slider):
+            return
         slider = node.widget
-        assert isinstance(slider, w.Slider)
-        assert finger.window is not None
         left, right = slider_track(finger.window.look, node)
         share = min(max((point.x - left) / (right - left), 0.0), 1.0)
         value = slider.low + share * (slider.high - slider.low)
@@ -291,6 +303,8 @@ class TouchInput:
         slop = TOUCH_SLOP * self._state.density / 160
         if finger.mode == _WHOLE:
             self._finish_whole(finger, node, point)
+        elif finger.mode == _TRACE:
+            self._trace(finger, None, lifted=True)
         elif finger.mode == "scroll":
             self._begin_fling(finger)
         elif finger.mode == "home" and -dy > reach:

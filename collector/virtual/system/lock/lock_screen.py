@@ -6,8 +6,8 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.lock.locked_view import submit_credential
 from collector.virtual.system.phone_state.keyguard import CredentialKind
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.windows.lock_views import ASK, DELETE, ENTER, KEY, TYPED
-from collector.virtual.ui.events import Event
+from collector.virtual.system.windows.lock_views import ASK, DELETE, ENTER, KEY, TRACE, TYPED
+from collector.virtual.ui.events import Event, Trace
 
 
 class LockScreen:
@@ -52,7 +52,7 @@ class LockScreen:
             self._state.keyguard.disabled = disabled
 
     def set_credential(self, kind: CredentialKind, secret: str = "") -> None:
-        """Set a PIN or a password, or remove it with ``none``."""
+        """Set a PIN, a password or a pattern, or remove it with ``none``."""
         with self._state.lock:
             self._state.keyguard.set(kind, secret)
             self._state.touch()
@@ -75,7 +75,7 @@ class LockScreen:
             self._state.touch()
 
     def _touched(self, event: Event) -> None:
-        """A key of the pad, or a text typed into the field."""
+        """A key of the pad, a text typed into the field, or a finger on the dots of a pattern."""
         keyguard = self._state.keyguard
         if event.name == KEY:
             keyguard.type(str(event.key))
@@ -83,8 +83,19 @@ class LockScreen:
             keyguard.delete()
         elif event.name == TYPED:
             keyguard.typed, keyguard.failed = str(event.value or ""), False
+        elif event.name == TRACE and isinstance(event.value, Trace):
+            self._trace(event.value)
         elif event.name == ENTER:
             submit_credential(self._state)
         elif event.name == ASK:
             keyguard.raise_bouncer()
         self._state.touch()
+
+    def _trace(self, trace: Trace) -> None:
+        keyguard = self._state.keyguard
+        if trace.at is not None:
+            keyguard.trace(*trace.at)
+        elif trace.lifted:
+            submit_credential(self._state)
+        else:
+            keyguard.leave()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-CredentialKind = Literal["none", "pin", "password"]
+CredentialKind = Literal["none", "pin", "password", "pattern"]
 SHORTEST = 4
-"""Letters of a credential at least."""
+"""Letters of a credential at least, or dots of a pattern."""
+_REACH = 0.3
+"""How far from a dot a finger touches it, across and down, in shares of the distance between two."""
 _ATTEMPTS, _PAUSE_NS = 5, 30_000_000_000
 """After so many wrong ones in a row nothing is accepted for so long."""
 
@@ -74,10 +76,32 @@ class Keyguard:
         self._stop_asking()
 
     def type(self, text: str) -> None:
-        """Add what was typed; of a PIN digits only."""
+        """Add what was typed; of a PIN digits only. A pattern is not typed."""
         self.raise_bouncer()
+        if self.kind == "pattern":
+            return
         self.failed = False
         self.typed += "".join(letter for letter in text if letter.isdigit() or self.kind == "password")
+
+    def trace(self, x: float, y: float) -> None:
+        """A finger is at a place of the nine dots, in shares: add the dot it touches, and one between."""
+        self.failed = False
+        column, row = int(x * 3), int(y * 3)
+        far = max(abs(x * 3 - column - 0.5), abs(y * 3 - row - 0.5))
+        if not (0 <= x < 1 and 0 <= y < 1) or far > _REACH:
+            return
+        dots = [(row, column)]
+        if self.typed:
+            before = divmod(int(self.typed[-1]) - 1, 3)
+            if (before[0] + row) % 2 == 0 and (before[1] + column) % 2 == 0:
+                dots.insert(0, ((before[0] + row) // 2, (before[1] + column) // 2))
+        for dot in (str(down * 3 + across + 1) for down, across in dots):
+            if dot not in self.typed:
+                self.typed += dot
+
+    def leave(self) -> None:
+        """What was traced or typed means nothing."""
+        self.typed = ""
 
     def delete(self) -> None:
         self.typed = self.typed[:-1]
@@ -87,7 +111,9 @@ class Keyguard:
         typed, self.typed = self.typed, ""
         if not self.asking or not typed:
             return
-        if self.check(typed, now_ns):
+        if self.kind == "pattern" and len(typed) < SHORTEST:
+            self.failed = True  # too short to count as an attempt
+        elif self.check(typed, now_ns):
             self.open()
         else:
             self.failed = True

@@ -7,20 +7,25 @@ from dataclasses import dataclass
 
 from collector.virtual.apps.dates import long_date
 from collector.virtual.system.windows.chrome import FRAME_LAYOUT
+from collector.virtual.system.windows.lock_pattern import NAME as PATTERN
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.events import Event
 
-KEY, DELETE, ENTER, TYPED, ASK = (f"keyguard.{name}" for name in ("key", "delete", "enter", "typed", "ask"))
+KEY, DELETE, ENTER, TYPED, TRACE, ASK = (
+    f"keyguard.{name}" for name in ("key", "delete", "enter", "typed", "trace", "ask")
+)
 _LETTERS = ("+", "", "ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ")
 _KEY_SIZE, _LOW_KEY = 72, 58
 _PAD_WIDTH = 3 * _KEY_SIZE + 2 * 20
+_PATTERN_SIDE, _LOW_PATTERN = 288, 224
+"""dp of the square with the dots, and of that on a low screen."""
 _EDIT_TEXT = "android.widget.EditText"
 
 
 @dataclass(frozen=True, slots=True)
 class LockedPhone:
-    """What the lock screen shows. ``typed`` is the number of digits of a PIN, the text of a password."""
+    """What the lock screen shows. ``typed`` is what was typed, or the dots that were touched."""
 
     now: dt.datetime
     language: str
@@ -85,9 +90,9 @@ def _card(number: int, app: str, title: str, text: str) -> w.Widget:
 
 
 def bouncer(shown: LockedPhone) -> w.Widget:
-    """What asks for the credential: a pad with digits, or a field for a password."""
+    """What asks for the credential: a pad with digits, a field for a password, or the dots of a pattern."""
     is_pin = shown.kind == "pin"
-    entry = _pin_entry(shown) if is_pin else _password_entry(shown)
+    entry = _ENTRIES[shown.kind](shown)
     message = w.Text(
         text=_message(shown), size=18, color="#FFFFFF", align="center", id="bouncer_primary_message_area"
     )
@@ -95,12 +100,13 @@ def bouncer(shown: LockedPhone) -> w.Widget:
         text=say("Emergency call", shown.language), size=14, color="#FFFFFF", padding=(20, 12),
         id="emergency_call_button",
     )  # fmt: skip
-    if is_pin and shown.short:
-        asked = w.Column((message, entry, emergency), align="center", gap=12, grow=1)
-        parts: w.Widget = w.Row((asked, _pad(shown, _LOW_KEY, 8)), gap=20, align="center")
+    if shown.short and shown.kind != "password":
+        above, beside = ((entry,), _pad(shown, _LOW_KEY, 8)) if is_pin else ((), entry)
+        asked = w.Column((message, *above, emergency), align="center", gap=12, grow=1)
+        parts: w.Widget = w.Row((asked, beside), gap=20, align="center")
     else:
         pad = (_pad(shown, _KEY_SIZE, 16),) if is_pin else ()
-        below = () if is_pin else (w.Spacer(grow=1),)
+        below = (w.Spacer(grow=1),) if shown.kind == "password" else ()
         parts = w.Column(
             (w.Spacer(grow=1), message, entry, *pad, emergency, *below), align="center", gap=20, grow=1
         )
@@ -111,16 +117,15 @@ def bouncer(shown: LockedPhone) -> w.Widget:
         padding=(20, 36, 20, 28),
         background="#16273C",
         class_name=FRAME_LAYOUT,
-        id="keyguard_pin_view" if is_pin else "keyguard_password_view",
+        id=f"keyguard_{shown.kind}_view",
     )
 
 
 def _message(shown: LockedPhone) -> str:
     if shown.pause:
         return say("Try again in {seconds} seconds", shown.language, seconds=shown.pause)
-    if shown.failed:
-        return say("Wrong PIN" if shown.kind == "pin" else "Wrong password", shown.language)
-    return say("Enter PIN" if shown.kind == "pin" else "Enter password", shown.language)
+    asks, refuses = _WORDS[shown.kind]
+    return say(refuses if shown.failed else asks, shown.language)
 
 
 def _pin_entry(shown: LockedPhone) -> w.Widget:
@@ -136,6 +141,24 @@ def _password_entry(shown: LockedPhone) -> w.Widget:
         text=shown.typed, kind="password", style="filled", hint=say("Enter password", shown.language),
         width=280, id="passwordEntry", focused=True, on_change=Event(TYPED), on_submit=Event(ENTER),
     )  # fmt: skip
+
+
+def _pattern_entry(shown: LockedPhone) -> w.Widget:
+    side = _LOW_PATTERN if shown.short else _PATTERN_SIDE
+    return w.Image(
+        picture=PATTERN, argument=shown.typed, width=side, height=side, id="lockPatternView", mirrors=False,
+        class_name="android.view.View", description=say("Pattern area", shown.language),
+        on_trace=Event(TRACE),
+    )  # fmt: skip
+
+
+_ENTRIES = {"pin": _pin_entry, "password": _password_entry, "pattern": _pattern_entry}
+_WORDS = {
+    "pin": ("Enter PIN", "Wrong PIN"),
+    "password": ("Enter password", "Wrong password"),
+    "pattern": ("Draw your pattern", "Wrong pattern"),
+}
+"""What is asked, and what is said of a wrong one, by kind."""
 
 
 def _pad(shown: LockedPhone, side: float, gap: float) -> w.Widget:

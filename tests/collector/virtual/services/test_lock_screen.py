@@ -75,6 +75,53 @@ def test_keys_open_it_and_a_wrong_pin_says_so(sh, device):
     assert not shown(device)
 
 
+def draw(device, *dots):
+    """Draw a line over dots, which are counted from 1 at the top left."""
+    node = nodes(device)["lockPatternView"][0]
+    left, top, right, _bottom = map(int, re.findall(r"-?\d+", node.get("bounds")))
+    third = (right - left) // 3
+    places = [
+        (left + (dot - 1) % 3 * third + third // 2, top + (dot - 1) // 3 * third + third // 2) for dot in dots
+    ]
+    words = [f"input motionevent DOWN {places[0][0]} {places[0][1]}"]
+    words += [f"input motionevent MOVE {x} {y}" for x, y in places[1:]]
+    run(device.machine, "; ".join((*words, f"input motionevent UP {places[-1][0]} {places[-1][1]}")))
+
+
+def test_a_pattern_is_drawn_over_its_dots(sh, device):
+    assert sh("locksettings set-pattern 1237") == "Pattern set to '1237'\n"
+    off_and_on(sh)
+    sh("wm dismiss-keyguard; input text 1237; input keyevent ENTER")
+    view = nodes(device)
+    assert {"keyguard_pattern_view", "lockPatternView"} <= set(view)
+    assert view["bouncer_primary_message_area"][0].get("text") == "Draw your pattern"
+    before = device.phone.capture().rgba
+    draw(device, 1, 4, 7, 8)
+    assert nodes(device)["bouncer_primary_message_area"][0].get("text") == "Wrong pattern"
+    assert (device.phone.capture().rgba != before).any()
+    draw(device, 1, 3, 7)  # over 2, and over 5
+    assert shown(device), "5 lies between 3 and 7"
+    sh("locksettings set-pattern --old 1237 12357")
+    draw(device, 1, 3, 7)
+    assert not shown(device)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "reason"),
+    [
+        ("123", "pattern must not be null and at least 4 dots long."),
+        ("1230", "column must be in range 0-2"),
+        ("123a", "row must be in range 0-2"),
+    ],
+)
+def test_what_is_no_pattern(device, pattern, reason):
+    _out, error, status = run(device.machine, f"locksettings set-pattern {pattern}")
+    assert (error, status) == (
+        f"Error while executing command: set-pattern\njava.lang.IllegalArgumentException: {reason}\n",
+        255,
+    )
+
+
 def test_after_five_wrong_ones_there_is_a_pause(sh, device):
     sh("locksettings set-pin 1234")
     off_and_on(sh)
@@ -107,7 +154,7 @@ def test_the_credential_guards_its_change(sh, status):
     assert sh("locksettings set-password --old 1234 secret") == "Password set to 'secret'\n"
     assert sh("locksettings clear --old secret") == "Lock credential cleared\n"
     assert "at least of length 4" in status("locksettings set-pin 12")[1]
-    assert status("locksettings set-pattern 1234") == ("", "Unknown command: set-pattern\n", 0)
+    assert status("locksettings set-face 1234") == ("", "Unknown command: set-face\n", 0)
     assert status("locksettings verify --old 1")[0] == "Old password provided but user has no password\n"
     assert sh("locksettings remove-cache") == "Password cached removed for user 0\n"
     reason = "STRONG_AUTH_REQUIRED_AFTER_USER_LOCKDOWN"
