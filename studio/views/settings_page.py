@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QScrollArea,
+    QSpacerItem,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -41,6 +42,8 @@ _WIDTH = 760
 """Width of the rows in logical pixels. Every window has room; heights are computed for one width."""
 _TURN_S = 0.006
 """Time for making rows within one turn of the event loop. Their styles and places take longer."""
+_ROW_HEIGHT = 51
+"""About the height of a row, in logical pixels: what the scroll bar reckons for rows that are not made."""
 
 
 class _SettingRow(QWidget):
@@ -91,12 +94,15 @@ class SettingsPageState:
     search: str
     scroll: int
     focus: str
+    rows: int
+    """How many rows were made."""
 
 
 class SettingsPage(QScrollArea):
     """A change is applied at once; the settings notify their subscribers.
 
-    It opens with its first rows. The others are added while it is open: hundreds at once would stall it.
+    It opens with its first rows. Others are made when a person scrolls to them, or searches: hundreds at once
+    would stall it, and take 40 MB.
     """
 
     keys_changed = Signal()
@@ -133,6 +139,9 @@ class SettingsPage(QScrollArea):
         self._none = Label(_("No setting and no key has these words"), "body", "text-2")
         self._none.hide()
         self._column.addWidget(self._none)
+        self._below = QSpacerItem(0, 0)
+        """The room of the rows that are not made."""
+        self._column.addItem(self._below)
         self._column.addStretch()
         self._rows: QVBoxLayout
         """The layout that the next row goes into."""
@@ -142,6 +151,10 @@ class SettingsPage(QScrollArea):
         self._adding.timeout.connect(self._add_some)
         self._adding.start()
         self._add_some()
+        self._is_at_end = False
+        """Whether a person scrolled to the end: it stays in view while rows are made."""
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.verticalScrollBar().rangeChanged.connect(self._follow_end)
         side.addStretch(1)
         side.addWidget(column, 100)
         side.addStretch(1)
@@ -165,9 +178,27 @@ class SettingsPage(QScrollArea):
 
     @Slot()
     def _add_some(self) -> None:
-        """Add the next rows, as many as a turn of the event loop allows."""
+        """Add the next rows, as many as a turn of the event loop allows, while somebody could see them."""
+        if not self._is_row_wanted():
+            self._adding.stop()
+            return
         end = time.perf_counter() + _TURN_S
         self._add_rows(lambda: time.perf_counter() >= end)
+
+    @Slot(int)
+    def _scrolled(self, value: int) -> None:
+        self._is_at_end = value == self.verticalScrollBar().maximum() > 0
+        self._adding.start()
+
+    @Slot(int, int)
+    def _follow_end(self, _least: int, most: int) -> None:
+        if self._is_at_end:
+            self.verticalScrollBar().setValue(most)
+
+    def _is_row_wanted(self) -> bool:
+        """Whether a missing row would be in view, a page below it, or among what a search looks through."""
+        seen = self.verticalScrollBar().value() + 2 * self.viewport().height()
+        return bool(self._missing) and (bool(self._find.text()) or self._below.geometry().top() < seen)
 
     def _add_rows(self, are_enough: Callable[[], bool] = lambda: False) -> None:
         """Add missing rows, one at least, until they are enough; or all.
@@ -182,10 +213,10 @@ class SettingsPage(QScrollArea):
             if are_enough():
                 break
         self._show_found(self.rows[already:])
-        column.insertWidget(column.count() - 1, group)
+        column.insertWidget(column.count() - 2, group)
+        self._below.changeSize(0, _ROW_HEIGHT * len(self._missing))
+        column.invalidate()
         group.show()
-        if not self._missing:
-            self._adding.stop()
 
     def _add_row(self, entry: str | Setting | Command) -> None:
         if isinstance(entry, str):
@@ -259,13 +290,14 @@ class SettingsPage(QScrollArea):
             for key, editor in self.editors.items()
             if focus is not None and (editor is focus or editor.isAncestorOf(focus))
         )
-        return SettingsPageState(self._find.text(), self.verticalScrollBar().value(), next(keys, ""))
+        scroll = self.verticalScrollBar().value()
+        return SettingsPageState(self._find.text(), scroll, next(keys, ""), len(self.rows))
 
     def take_state(self, state: SettingsPageState) -> None:
         """Look like the page that ``state`` is from; call it once the page is shown."""
         self._find.setText(state.search)
         if state.scroll or state.focus:
-            self._add_rows()
+            self._add_rows(lambda: len(self.rows) >= state.rows)
             self._place_rows()
         self.verticalScrollBar().setValue(state.scroll)
         editor = self.editors.get(state.focus)
@@ -395,6 +427,11 @@ class SettingsPage(QScrollArea):
     @Slot()
     def _filter(self) -> None:
         self._show_found(self.rows)
+        self._adding.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self._adding.start()
 
     def _show_found(self, among: Sequence[_SettingRow]) -> None:
         """Hide the rows among these that lack the words of the search, and headings without a row."""
