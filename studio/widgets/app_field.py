@@ -26,7 +26,8 @@ class AppField(QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setMaxVisibleItems(_MOST_SHOWN)
-        completer = QCompleter(self.model(), self)
+        # Of the line, and not of the box: Qt gives no style to a list right inside a QComboBox.
+        completer = QCompleter(self.model(), self.lineEdit())
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         dress_completer(completer)

@@ -8,9 +8,11 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QCompleter, QLabel, QLineEdit, QToolTip, QVBoxLayout, QWidget
 from shiboken6 import delete
 
+from collector.device.apps.installed_app import InstalledApp
 from studio.theme import SCHEMES, fonts, theme
 from studio.theme.fonts import FONT_ROLES
 from studio.theme.plain_text_style import PlainTextStyle
+from studio.widgets.app_field import AppField
 from studio.widgets.controls.fields import dress_completer
 from tests.helpers.icons import ICON_NAMES
 
@@ -136,17 +138,23 @@ def test_after_its_window_the_application_is_styled_itself(dressed, qapp):
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", "raise", "grabbing the keyboard", extend=True)
 def test_the_list_of_a_completer_is_styled_as_its_field_is(dressed, qtbot):
-    window, field = QWidget(), QLineEdit()
+    window, field, apps = QWidget(), QLineEdit(), AppField([InstalledApp(name) for name in ("shop", "show")])
     qtbot.addWidget(window)
     dressed.dress(window)
-    QVBoxLayout(window).addWidget(field)
+    column = QVBoxLayout(window)
+    column.addWidget(field)
+    column.addWidget(apps)
     completer = QCompleter(["shop", "show"], field)
     dress_completer(completer)
     field.setCompleter(completer)
     window.show()
-    field.setFocus()
-    qtbot.keyClicks(field, "sh")
-    popup = completer.popup()
-    assert popup.isVisible()
-    assert popup.window() is popup
-    assert popup.grab().toImage().pixelColor(3, 3) == dressed.color("bg-2")
+    for line in (field, apps.lineEdit()):
+        line.setFocus()
+        qtbot.keyClicks(line, "sh")
+        popup = line.completer().popup()
+        assert popup.isVisible()
+        assert popup.window() is popup
+        assert popup.grab().toImage().pixelColor(3, 3) == dressed.color("bg-2")
+        assert popup.sizeHintForRow(0) == 26, "no room around the words"
+        assert not popup.verticalScrollBar().isVisible()
+        popup.hide()
