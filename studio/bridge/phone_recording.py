@@ -142,6 +142,7 @@ class PhoneRecording(QObject):
         self._live: _Live | None = None
         self._phone: PhoneLink | None = None
         self._begin_with: Callable[[Recorder], None] | None = None
+        self._refused: Callable[[Exception], None] | None = None
         self.verdicts = LiveVerdicts()
         """What the rules say of the steps so far, and of the screen after them."""
         self._starting = False
@@ -267,18 +268,20 @@ class PhoneRecording(QObject):
             return
         author = str(self._settings["recording.author"])
         session = phone.session
+        self._refused = None
         self._begin(phone, lambda _job: new_recording(project, task_id, author, session, reset))
 
     def resume_existing(
-        self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None
-    ) -> None:
+        self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None,
+        refused: Callable[[Exception], None] | None = None,
+    ) -> None:  # fmt: skip
         """Continue a stored trajectory; ``begin_with`` says to the recorder where it goes on.
 
-        ``failed`` follows where somebody else has reviewed its steps.
+        ``refused``, else ``failed``, gets the error, as where somebody else has reviewed its steps.
         """
         if self.is_active:
             return
-        self._begin_with = begin_with
+        self._begin_with, self._refused = begin_with, refused
         author = str(self._settings["recording.author"])
         self._begin(phone, lambda _job: open_recording(folder, author))
 
@@ -348,7 +351,7 @@ class PhoneRecording(QObject):
     def _open_failed(self, error: Exception) -> None:
         self._starting, self._begin_with = False, None
         self.active_changed.emit()
-        self.failed.emit(error)
+        (self._refused or self.failed.emit)(error)
 
     def finish(self) -> None:
         """Submit: wait for the last state, write it and close the trajectory; ``finished`` follows."""

@@ -170,11 +170,12 @@ class Recording(QObject):
         self.front.start(project, task_id, phone, reset)
 
     def resume_existing(
-        self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None
-    ) -> None:
+        self, folder: Path, phone: PhoneLink, begin_with: Callable[[Recorder], None] | None = None,
+        refused: Callable[[Exception], None] | None = None,
+    ) -> None:  # fmt: skip
         """Bring ``phone`` to the front, and continue a stored trajectory on it."""
         self.use_phone(phone)
-        self.front.resume_existing(folder, phone, begin_with)
+        self.front.resume_existing(folder, phone, begin_with, refused)
 
     # -- the phone in front, see PhoneRecording ---------------------------------
     @property

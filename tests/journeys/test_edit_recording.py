@@ -8,8 +8,11 @@ from PySide6.QtWidgets import QApplication
 from collector.cli.main import main
 from collector.model.task import Task
 from collector.model.trajectory import FINISHED
+from collector.store.trajectory.judgements import add_judgements
 from collector.store.trajectory.reader import open_trajectory
+from studio.widgets.controls import Button
 from studio.widgets.trajectory_edits.edit_dialogs import EditPlanDialog
+from tests.helpers.edited_project import SAYS_SARA
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 _TASK = Task("shop-14", "Sign in", "Shop", "com.waymark.shop")
@@ -85,3 +88,13 @@ def test_steps_come_between_and_the_rest_is_recorded_again(person, tmp_path):
     QApplication.activeModalWidget().yes.click()
     person.until(lambda: len(open_trajectory(folder).steps[1].state.screenshot) > len("states/0001.png"))
     assert main(["trajectory", "verify", folder.name, "--project", str(project.folder)]) == 0
+
+    # What somebody else reviewed stays, and stays open.
+    add_judgements(folder, [SAYS_SARA])
+    session = person.record.session
+    _open(person, folder, 1)
+    person.run("step.rerecord-rest")
+    person.until(lambda: session.editor is None)
+    person.until(lambda: session.editor is not None and session.current == 1)
+    toasts = person.studio.window.toasts.shown
+    assert any(button.text() == "Edit a copy" for toast in toasts for button in toast.findChildren(Button))

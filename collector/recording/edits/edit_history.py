@@ -18,6 +18,7 @@ from collector.recording.edits.whole_edit import (
     undo_whole_edit,
     undone_edit_of,
 )
+from collector.recording.edits.whole_edit_plan import plan_of_whole_edit
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.edit_journal import EDIT, REDO, JournalEdit, UndoableEdit
@@ -77,7 +78,12 @@ def undo(project: Project, folder: Path, who: str, only: int | None = None) -> M
         return MadeEdit(title, (folder,), seq)
     made = made_of(header)
     if made is None:
-        raise UserError(_("There is nothing to undo"), _("{id} was never edited", id=header.id))
+        why = (
+            _("no edit of {id} can be taken back", id=header.id)
+            if read_steps(folder).changes
+            else _("{id} was never edited", id=header.id)
+        )
+        raise UserError(_("There is nothing to undo"), why)
     return undo_whole_edit(project, made, who)
 
 
@@ -138,13 +144,11 @@ def plan_of_entry(project: Project, folder: Path, number: int) -> EditPlan:
             _("`waymark trajectory history` lists them"),
         )  # fmt: skip
     entry = entries[number - 1]
-    if not entry.seq:
-        raise UserError(
-            _("The steps around {title} are not in this trajectory", title=entry.title),
-            _("it was made of others"),
-            _("Look at what it was made of"),
-        )
     header = read_header(folder)
+    if not entry.seq:
+        record = undone_edit_of(project, folder) if entry.is_undone else made_of(header)
+        assert record is not None  # the entry is of it
+        return plan_of_whole_edit(project, record)
     before, after = steps_around(read_steps(folder), entry.seq)
     was, now = set(_names(before)), set(_names(after))
     shown = [

@@ -200,6 +200,28 @@ def undone_edit_of(project: Project, folder: Path) -> MadeOf | None:
     return max(whole, key=lambda record: record.time, default=None)
 
 
+def places_of(project: Project, record: MadeOf) -> tuple[list[Path | None], list[Path | None]]:
+    """Where the sources of an edit, done or undone, are now, and what it made; None for what is nowhere."""
+    sources = [
+        next((folder for folder in _both_places(project, it) if _has_steps(folder, it.steps)), None)
+        for it in record.sources
+    ]
+    trashed = {read_header(folder).id: folder for folder in _in_trash(project, record)}
+    made = []
+    for it in record.made:
+        folder = inside(project.folder, it.place)
+        made.append(folder if _record_in(folder) == record else trashed.get(it.id))
+    return sources, made
+
+
+def _both_places(project: Project, it: MadeFolder) -> tuple[Path, Path]:
+    return inside(project.folder, it.trash), inside(project.folder, it.place)
+
+
+def _has_steps(folder: Path, digest: str) -> bool:
+    return is_trajectory(folder) and lines_of_steps(folder) == digest
+
+
 def _in_trash(project: Project, record: MadeOf) -> list[Path]:
     """The folders in the trash that the edit made, in its order; those that are not there are left out."""
     by_id: dict[str, Path] = {}

@@ -27,7 +27,7 @@ EDIT = "edit"
 UNDO = "undo"
 REDO = "redo"
 
-_TEXTS = ("who", "time", "before", "text")
+_TEXTS = ("who", "time", "before", "text", "finished")
 """Keys of a line that are left out when they are empty."""
 
 RECORD, REST = "record", "rest"
@@ -79,6 +79,8 @@ class JournalEdit:
     """The contents of ``steps.jsonl`` before, where another program wrote its lines; else empty."""
     text: str = ""
     """The contents of ``steps.jsonl`` after an undo, as they were before the edit; else empty."""
+    finished: str = ""
+    """When a trajectory that is recorded again was finished before this change; else empty."""
 
     @property
     def title(self) -> str:
@@ -169,6 +171,8 @@ class UndoableEdit:
     splices: tuple[Splice, ...] | None
     text: str = ""
     """What ``steps.jsonl`` holds then, where that does not follow from the splices."""
+    finished: str = ""
+    """When the trajectory is finished then, where an undo of this edit says that."""
 
     @property
     def title(self) -> str:
@@ -212,16 +216,22 @@ class EditHistory:
             if joined is not None:
                 text = joined.text
             splices = change.inverse if joined is None else joined.splices
-            self.undoable.append(UndoableEdit(change.seq, change.what, change.values, splices, text))
+            self.undoable.append(
+                UndoableEdit(change.seq, change.what, change.values, splices, text, change.finished)
+            )
             self.redoable.clear()
         else:
             source, sink = (
                 (self.undoable, self.redoable) if change.kind == UNDO else (self.redoable, self.undoable)
             )
-            if source and source[-1].seq == change.target:
-                source.pop()
+            # What was recorded since goes with the edit.
+            if any(edit.seq == change.target for edit in source):
+                while source.pop().seq != change.target:
+                    pass
             sink.append(
-                UndoableEdit(change.target, change.what, change.values, change.inverse, change.before)
+                UndoableEdit(
+                    change.target, change.what, change.values, change.inverse, change.before, change.finished
+                )
             )
 
     def _joined(self, change: JournalEdit) -> UndoableEdit | None:
@@ -236,9 +246,15 @@ class EditHistory:
         return replace(newest, splices=(Splice(after[0].at, after[0].removed, before[0].added),))
 
     def newest(self, *, is_sealed: bool) -> UndoableEdit | None:
-        """What undo takes back now; of a trajectory that ``is_sealed`` no recorded step."""
+        """What undo takes back now.
+
+        Of a trajectory that ``is_sealed`` no recorded step, but the edit that let steps of a finished one be
+        recorded again, with what was recorded since.
+        """
         newest = self.undoable[-1] if self.undoable else None
-        return None if newest is not None and is_sealed and newest.what == RECORD else newest
+        if newest is None or not is_sealed or newest.what != RECORD:
+            return newest
+        return next((edit for edit in reversed(self.undoable) if edit.what == REST and edit.finished), None)
 
     @property
     def continued(self) -> UndoableEdit | None:
@@ -246,17 +262,35 @@ class EditHistory:
         newest = self.undoable[-1] if self.undoable else None
         return newest if newest is not None and newest.seq == self.last_seq else None
 
-    def undo(self, lines: Sequence[Line], base: str) -> JournalEdit | None:
-        """The edit that undoes the newest one, or None."""
-        if not self.undoable:
+    def undo(self, lines: Sequence[Line], base: str, *, is_sealed: bool = False) -> JournalEdit | None:
+        """The edit that undoes the :meth:`newest` one, or None."""
+        done = self.newest(is_sealed=is_sealed)
+        if done is None:
             return None
-        done = self.undoable[-1]
         splices = done.splices
-        if splices is None:
+        if done is not self.undoable[-1]:
+            splices = self._back_to(done, lines)
+        elif splices is None:
             splices = (Splice(len(lines) - 1, removed=(lines[-1],)),)
         return JournalEdit(
             self.last_seq + 1, UNDO, done.what, done.values, splices, done.seq, base, text=done.text
         )
+
+    def _back_to(self, edit: UndoableEdit, lines: Sequence[Line]) -> tuple[Splice, ...]:
+        """What brings back the lines from before an edit, whatever was recorded and edited since."""
+        before = list(lines)
+        for done in reversed(self.undoable[self.undoable.index(edit) :]):
+            before = before[:-1] if done.splices is None else apply(before, done.splices)
+        same = next(
+            (at for at, (now, then) in enumerate(zip(lines, before, strict=False)) if now != then),
+            min(len(lines), len(before)),
+        )
+        return (Splice(same, tuple(lines[same:]), tuple(before[same:])),)
+
+    def finished_then(self, change: JournalEdit) -> str:
+        """When the trajectory is finished once an undo or a redo is made, where it says so; else empty."""
+        stack = self.undoable if change.kind == UNDO else self.redoable
+        return next((edit.finished for edit in stack if edit.seq == change.target), "")
 
     def redo(self, base: str) -> JournalEdit | None:
         """The edit that redoes what was undone last, or None."""

@@ -54,6 +54,10 @@ def require_unreviewed(folder: Path, header: TrajectoryHeader, who: str) -> None
         )
 
 
+_DURATION = "duration_ms"
+"""A value of the edit that lets steps be recorded again: how long the trajectory was before."""
+
+
 class EditableSteps(ABC):
     """The edits of a trajectory's steps; :class:`.writer.TrajectoryWriter` has the files they go to."""
 
@@ -201,12 +205,11 @@ class EditableSteps(ABC):
     def undo(self) -> str:
         """Undo the newest edit or recorded step, also from before a restart. Returns its title.
 
-        Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay.
+        Of a finished trajectory only edits are undone: its recorded steps, and its final state, stay, unless
+        they were recorded in place of others.
         """
         require_editable(self._header)
-        if self._history.newest(is_sealed=self._is_sealed) is None:
-            return ""
-        change = self._history.undo(self._lines, self._base)
+        change = self._history.undo(self._lines, self._base, is_sealed=self._is_sealed)
         return self._move(change) if change else ""
 
     def _move(self, change: JournalEdit) -> str:
@@ -251,12 +254,27 @@ class EditableSteps(ABC):
         )
         self._change(JournalEdit(seq, EDIT, what, values, stamped, continued or seq, self._base))
 
+    def _with_finish(self, change: JournalEdit) -> tuple[JournalEdit, dict[str, Any]]:
+        """Note in what lets steps be recorded again when the trajectory was finished, and for how long.
+
+        Returns with it the fields of the header that an undo or a redo of that brings back.
+        """
+        header = self._header
+        if change.what != REST or header.status != FINISHED or not header.finished:
+            return change, {}
+        then = self._history.finished_then(change)
+        back = {"finished": then, "duration_ms": change.values.get(_DURATION, header.duration_ms)}
+        values = {**change.values, _DURATION: header.duration_ms}
+        return dataclasses.replace(change, values=values, finished=header.finished), back if then else {}
+
     def _change(self, change: JournalEdit) -> str:
         """Commit an edit; a recording whose end it takes is not finished, until it is brought back."""
+        change, finish = self._with_finish(change)
         lines, status = self._lines.spliced(change.splices), self._header.status
         had_end, has_end = _has_end(self._lines), _has_end(lines)
         is_undo = change.kind == UNDO
-        if self._header.is_golden and (had_end > has_end or (change.what == REST and not is_undo)):
+        loses_end = had_end > has_end or (change.what == REST and not is_undo)
+        if self._header.is_golden and loses_end and not finish:
             self.update_header(status=RECORDING)
         try:
             title = self._commit(change, lines)
@@ -269,6 +287,8 @@ class EditableSteps(ABC):
             if has_end > had_end or (was_imported and is_undo and change.what == REST):
                 finished = "" if was_imported else self._header.finished or now()
                 self.update_header(status=IMPORTED if was_imported else FINISHED, finished=finished)
+        elif finish:
+            self.update_header(**finish)
         return title
 
     def _foreign_text(self, change: JournalEdit) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from collector.model.trajectory import Step
 from collector.store.trajectory import codec
 from collector.store.trajectory.codec import Line
-from collector.store.trajectory.edit_journal import JournalEdit, splice_into
+from collector.store.trajectory.edit_journal import REST, JournalEdit, splice_into
 from collector.store.trajectory.trajectory_files import StepFiles, blob_names, read_steps
 
 _MOST_EVENTS = 100
@@ -32,13 +32,29 @@ def undone_step(folder: Path) -> Step | None:
 
 
 def steps_around(files: StepFiles, seq: int) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-    """The steps before and after the edit numbered ``seq``. Raises ValueError for one that is not there."""
+    """The steps before and after the edit numbered ``seq``. Raises ValueError for one that is not there.
+
+    After one that let steps be recorded again are those that were recorded then.
+    """
+    edits = {change.seq: change for change in files.changes}
+    with_recorded = seq in edits and edits[seq].what == REST
     after: Sequence[Line] = files.lines
     for number, before in _earlier(files):
         if number == seq:
             return tuple(map(codec.step_from_line, before)), tuple(map(codec.step_from_line, after))
-        after = before
+        if number in edits or not with_recorded:
+            after = before
     raise ValueError(f"no edit {seq}")
+
+
+def steps_before_edits(files: StepFiles) -> tuple[Step, ...]:
+    """The steps as they were before the first edit."""
+    edits = {change.seq for change in files.changes}
+    lines: Sequence[Line] = files.lines
+    for number, before in _earlier(files):
+        if number in edits:
+            lines = before
+    return tuple(map(codec.step_from_line, lines))
 
 
 def _earlier(files: StepFiles) -> Iterator[tuple[int, Sequence[Line]]]:

@@ -116,8 +116,12 @@ class QtInput:
 
 
 def _window_at(point: QPoint) -> QWindow | None:
-    """The visible window at a point, the focused one first; the offscreen platform does not always know."""
-    windows = [QGuiApplication.focusWindow(), *QGuiApplication.topLevelWindows()]
+    """The visible window at a point, the focused one first, then a modal one.
+
+    The offscreen platform does not always know.
+    """
+    first = [QGuiApplication.focusWindow(), QGuiApplication.modalWindow()]
+    windows = [*first, *QGuiApplication.topLevelWindows()]
     matches = (
         window
         for window in windows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QPushButton, QWidget
 
 from collector.model.errors import UserError
@@ -19,7 +19,7 @@ from studio.widgets.tables.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
 
 _PAUSE_MS = 120
-_WIDTHS = (96, 200, 60, 150, 130, 116, 52, 76, 120, 84)
+_WIDTHS = (132, 190, 60, 120, 130, 112, 52, 76, 120, 96)
 _PROBLEM = 8
 
 
@@ -38,10 +38,10 @@ class TrajectoryListDialog(Dialog):
 
     def __init__(
         self, project_library: ProjectLibrary, trajectories: ProjectTrajectories, parent: QWidget,
-        query: str = "", *, changes: bool = True,
+        query: str = "", *, changes: bool = True, title: str = "",
     ) -> None:  # fmt: skip
-        """``changes`` offers to rename, duplicate and delete what is chosen."""
-        super().__init__(_("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
+        """``changes`` offers to rename, duplicate and delete what is chosen; ``title`` says what for."""
+        super().__init__(title or _("Trajectories"), _("Open"), parent, no=_("Close"), width=900)
         self.field = QLineEdit(query)
         self._problem = self.add_field(
             _("Search"),
@@ -106,6 +106,13 @@ class TrajectoryListDialog(Dialog):
     @Slot()
     def _selection_changed(self) -> None:
         self.yes.setEnabled(self.table.currentIndex().isValid())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        if event.key() == Qt.Key.Key_Down and self.focusWidget() is self.field and self.model.rowCount():
+            self.table.setFocus()
+            self.table.selectRow(0)
+        else:
+            super().keyPressEvent(event)
 
     @Slot(QPoint)
     def _open_menu(self, at: QPoint) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
@@ -16,6 +17,7 @@ from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
 from studio.views.trajectory_edits.edit_menu import CHANGE_TRAJECTORY, DELETE_STEPS
 from studio.views.trajectory_edits.recorded_edit import RecordedEdit
+from studio.views.trajectory_edits.refused_edit import say_refused
 from studio.views.undo_source import UndoNote, UndoSource
 
 STEP_MENU = (
@@ -39,8 +41,8 @@ class StepController(QObject):
         super().__init__(side)
         self._session, self._side, self._services = session, side, services
         self._edits = edits
-        self._brings = False
-        """Whether the phone is brought to where the steps end once a recording runs."""
+        self._once_running: Callable[[], object] = _nothing
+        """What follows once the recording that was asked for runs."""
         services.recording.begun.connect(self._begun)
         for command, handler in (
             ("step.rerecord", self.rerecord),
@@ -107,7 +109,9 @@ class StepController(QObject):
     def rerecord_at(self, index: int) -> None:
         """Let the next action replace a step; the person brings the phone to the state before it."""
         self._begin_edit(index)
-        self._go_on(lambda recorder: recorder.rerecord(index))
+        self._go_on(lambda recorder: recorder.rerecord(index), partial(self._say_rerecord, index))
+
+    def _say_rerecord(self, index: int) -> None:
         self._services.toasts.show(
             "info",
             _("Your next action takes the place of step {number}", number=index + 1),
@@ -121,7 +125,9 @@ class StepController(QObject):
         """Let the next actions come before the current step, until the person says that it is enough."""
         index = self._session.current
         self._begin_edit(index)
-        self._go_on(lambda recorder: recorder.insert(index))
+        self._go_on(lambda recorder: recorder.insert(index), partial(self._say_insert, index))
+
+    def _say_insert(self, index: int) -> None:
         self._services.toasts.show(
             "info",
             _("Your next actions come before step {number}", number=index + 1),
@@ -148,21 +154,19 @@ class StepController(QObject):
     def rerecord_rest(self) -> None:
         """Delete the current step and all after it, and bring the phone to where they began."""
         index = self._session.current
-        if self._services.recording.recorder is not None:
-            self._go_on(lambda recorder: recorder.drop_rest(index))
-            self._services.run_command("record.bring-phone")
-            return
-        self._brings = True  # once the recording runs
-        self._go_on(lambda recorder: recorder.drop_rest(index))
+        bring = partial(self._services.run_command, "record.bring-phone")
+        self._go_on(lambda recorder: recorder.drop_rest(index), bring)
 
     @Slot()
     def _begun(self) -> None:
-        if self._brings:
-            self._brings = False
-            self._services.run_command("record.bring-phone")
+        then, self._once_running = self._once_running, _nothing
+        then()
 
-    def _go_on(self, where: Callable[[Recorder], None]) -> None:
-        """Let the recorder of the phone in use go on at the step that ``where`` chooses. Raises UserError."""
+    def _go_on(self, where: Callable[[Recorder], None], then: Callable[[], object]) -> None:
+        """Let the recorder of the phone in use go on at the step that ``where`` chooses, then call ``then``.
+
+        Raises UserError.
+        """
         session, recording = self._session, self._services.recording
         phone, folder = self._services.devices.current, session.folder
         if phone is None or folder is None or not phone.is_live:
@@ -171,9 +175,22 @@ class StepController(QObject):
         if recording.recorder is not None:
             where(recording.recorder)
             session.go_live()
+            then()
         else:
+            refused = partial(self._refused, folder, session.current)
+            self._once_running = then
             session.close()
-            recording.resume_existing(folder, phone, where)
+            recording.resume_existing(folder, phone, where, refused)
+
+    def _refused(self, folder: Path, step: int, error: Exception) -> None:
+        """Show the trajectory again, and say why its steps stay as they are."""
+        self._once_running = _nothing
+
+        def show(shown: Path) -> None:
+            self._services.run_command("record.open-trajectory", folder=str(shown), step=str(step))
+
+        show(folder)
+        say_refused(self._services, error, folder, show)
 
     def cancel_rerecord(self) -> None:
         """Let the next action go to the end again."""
@@ -197,3 +214,7 @@ class StepController(QObject):
         """Change the ``description``, ``note`` or ``intention`` of a step; see StepDetails.reworded."""
         if 0 <= index < len(self._session.steps):
             self._edit(lambda edits: edits.reword(index, continues=continues, **texts))
+
+
+def _nothing() -> None:
+    """Nothing follows."""

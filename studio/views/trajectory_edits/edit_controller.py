@@ -106,7 +106,7 @@ class EditController(QObject):
         if other:
             self._join(place, self._named(other))
         else:
-            self._choose(lambda chosen: self._join(place, chosen))
+            self._choose(_("Join two trajectories"), lambda chosen: self._join(place, chosen))
 
     def _join(self, place: EditedPlace, other: Path) -> None:
         def makes(project: Project, who: str) -> TrajectoryEdit:
@@ -158,7 +158,7 @@ class EditController(QObject):
         if other:
             self._insert(place, self._named(other))
         else:
-            self._choose(partial(self._insert, place))
+            self._choose(_("Insert steps of another trajectory"), partial(self._insert, place))
 
     def _insert(self, place: EditedPlace, other: Path) -> None:
         """Show which steps would come, all at first, and insert those that the person names."""
@@ -220,12 +220,13 @@ class EditController(QObject):
             raise UserError(_("No project is open"))
         return inside(project.folder, other)
 
-    def _choose(self, chosen: Callable[[Path], object]) -> None:
-        """Let the person choose a golden trajectory of the project."""
+    def _choose(self, title: str, chosen: Callable[[Path], object]) -> None:
+        """Let the person choose a golden trajectory of the project for what ``title`` says."""
         library = self._services.project_library
         dialog = TrajectoryListDialog(
-            library, self._services.trajectories, self._window.window(), "kind:golden", changes=False
-        )
+            library, self._services.trajectories, self._window.window(), "kind:golden",
+            changes=False, title=title,
+        )  # fmt: skip
         dialog.model.as_seen = self._services.state_reviews.without_names
         dialog.yes.setText(_("Choose"))
 
@@ -321,14 +322,16 @@ class EditController(QObject):
         """List the edits of the open trajectory, with the steps before and after each."""
         folder = self._place.folder
         thumbnails = StateThumbnails(self._services.tasks)
-        thumbnails.follow({str(folder): folder})
         title = _("Edits of {id}", id=folder.name)
         dialog = EditHistoryDialog(title, thumbnails.cache, self._window.window())
         thumbnails.setParent(dialog)
         show_error = self._services.toasts.show_error
 
         def show(plan: EditPlan) -> None:
+            shown = [step.folder for it in (*plan.before, *plan.after) for step in it.steps]
+            thumbnails.follow({str(place): place for place in shown})
             dialog.show_strips(strips_of(plan))
+            dialog.show_sentence("\n".join(plan.notes))
 
         def say(error: Exception) -> None:
             dialog.show_sentence(str(error))

@@ -92,7 +92,7 @@ class EditHistoryDialog(Dialog):
         self.strips.show_strips(strips)
 
     def show_sentence(self, sentence: str) -> None:
-        """Say something in place of the steps."""
+        """Say something below the steps, or why there are none."""
         self._says.setText(sentence)
         self._says.setVisible(bool(sentence))
 

@@ -21,6 +21,8 @@ from collector.recorder.events import (
     StepsChanged,
 )  # fmt: skip
 from collector.store.files.errors import StoreError
+from collector.store.trajectory.edit_journal import EditHistory
+from collector.store.trajectory.trajectory_files import read_steps
 from collector.store.trajectory.writer import TrajectoryWriter
 from tests.helpers.recorder_rig import BUY, SELL, RecorderRig, shade
 
@@ -210,8 +212,23 @@ def test_a_golden_that_is_recorded_again_from_a_step_is_finished_with_its_end_al
     assert [len(rig.steps()), rig.writer.header] == [3, ended]
     rig.recorder.redo()
     assert [len(rig.steps()), rig.writer.header.is_golden] == [1, False]
+    rig.tap(40, 50)
     rig.recorder.finish()
     assert [rig.actions()[-1], rig.writer.header.is_golden] == [None, True]
+    rig.recorder.close()
+    again = rig.writer.steps, rig.writer.header
+    for _time in range(2):
+        assert rig.writer.undo() == "re-record from step 2"
+        assert [len(rig.writer.steps), rig.writer.header, rig.writer.undo_title] == [3, ended, ""]
+        assert [edit.title for edit in _history(rig).redoable] == ["re-record from step 2"]
+        assert rig.writer.redo() == "re-record from step 2"
+        assert (rig.writer.steps, rig.writer.header) == again
+        assert _history(rig).newest(is_sealed=True).title == "re-record from step 2"
+
+
+def _history(rig: RecorderRig) -> EditHistory:
+    """The edits as they are read after a restart."""
+    return read_steps(rig.writer.folder).history
 
 
 def test_finish_wants_an_action_and_the_recording_goes_on(rig: RecorderRig) -> None:

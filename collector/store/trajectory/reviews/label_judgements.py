@@ -11,13 +11,14 @@ from collector.store.trajectory.reviews.labels import Labels, read_all_labels
 
 
 def label_judgements(labels: Labels) -> list[Judgement]:
-    """The labels of a person on essential states, each as the judgement it is."""
+    """The labels of a person on essential states, each as the judgement it is.
+
+    A label whose screen was deleted says nothing until an undo brings its screen back.
+    """
     reached = [
         _judgement(labels, Subject(STATE, mark.state, mark.step, mark.step), REACHED)
-        if mark.has_step
-        else _judgement(labels, Subject(STATE, mark.state), REACHED)
         for mark in labels.reached
-        if mark.state
+        if mark.state and mark.has_step
     ]
     return [*reached, *(_judgement(labels, Subject(STATE, state), MISSED) for state in labels.missed)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from collector.recording.edits.step_edits import DropSteps, InsertSteps, Replace
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 from collector.store.trajectory.writer import TrajectoryWriter
-from tests.helpers.edited_project import bytes_in, captions, edited_project, pin, require_sound
+from tests.helpers.edited_project import bytes_in, captions, edited_project, pin, recorded, require_sound
 from tests.helpers.steps import png, xml
 
 
@@ -41,14 +42,51 @@ def test_edits_are_named_with_who_and_when(tmp_path):
     assert plan.after[0].steps[0].caption == "one 1"
 
 
-@pytest.mark.parametrize("number", [0, 1, 3])
-def test_the_steps_around_an_edit_are_those_of_one_in_the_journal(tmp_path, number):
+def fates(plan):
+    return [[shown.id, *[step.fate.value for step in shown.steps]] for shown in (*plan.before, *plan.after)]
+
+
+def test_the_steps_around_a_split_and_a_join_are_shown_as_they_were_planned_wherever_they_are(tmp_path):
     project = edited_project(tmp_path / "benchmark")
-    first, _second = SplitTrajectory(project, project.find("one"), "lin", 3).make().folders
+    split = SplitTrajectory(project, project.find("one"), "lin", 3)
+    planned = fates(split.plan())
+    first, second = split.make().folders
     DropSteps(project, first, "lin", (1,)).make()
     assert len(edit_history.plan_of_entry(project, first, 2).before[0].steps) == 4
-    with pytest.raises(UserError, match=r"no edit|are not in this trajectory"):
-        edit_history.plan_of_entry(project, first, number)
+    assert fates(edit_history.plan_of_entry(project, first, 1)) == planned  # without the later edit
+    with pytest.raises(UserError, match="no edit 3"):
+        edit_history.plan_of_entry(project, first, 3)
+    join = JoinTrajectories(project, second, "lin", project.find("two"))
+    planned_join = fates(join.plan())
+    (joined,) = join.make().folders
+    assert fates(edit_history.plan_of_entry(project, joined, 1)) == planned_join
+    assert fates(edit_history.plan_of_entry(project, first, 1)) == planned  # one part is in the trash
+    edit_history.undo(project, joined, "lin")
+    assert fates(edit_history.plan_of_entry(project, second, 2)) == planned_join  # undone
+    shutil.rmtree(project.paths.trash)
+    with pytest.raises(UserError, match="one is not in the trash any more"):
+        edit_history.plan_of_entry(project, second, 1)
+
+
+def test_what_was_recorded_again_is_shown_and_goes_with_one_undo_after_the_end(tmp_path):
+    project = edited_project(tmp_path / "benchmark")
+    folder = project.find("one")
+    before = bytes_in(project)
+    with TrajectoryWriter.open(folder, who="lin") as writer:
+        writer.drop_rest(2)
+        writer.append(recorded(2, "other"), png(shade=90), xml("other"))
+        writer.delete(1)
+        writer.append(recorded(2, "", is_final=True), png(shade=91), xml("end"))
+        writer.finish()
+    again = (folder / "steps.jsonl").read_bytes(), (folder / "trajectory.json").read_bytes()
+    plan = edit_history.plan_of_entry(project, folder, 1)
+    assert [step.fate.value for step in plan.before[0].steps] == ["stays"] * 2 + ["goes"] * 4
+    assert [step.caption for step in plan.after[0].steps] == ["one 0", "one 1", "other"]
+    assert edit_history.titles_of(project, folder) == ("re-record from step 3", "")
+    edit_history.undo(project, folder, "lin")
+    assert bytes_in(project) == before
+    edit_history.redo(project, folder, "lin")
+    assert ((folder / "steps.jsonl").read_bytes(), (folder / "trajectory.json").read_bytes()) == again
 
 
 def test_one_edit_is_taken_back_and_no_other_that_came_before_or_after_it(tmp_path):

@@ -127,3 +127,12 @@ def test_labels_count_as_judgements_above_a_stored_verdict_of_the_same_person(fo
         ("lin", "paid"): (PERSON, "missed", None),
         ("sara", "seen"): (PERSON, "missed", None),
     }
+
+
+def test_a_label_whose_screen_was_deleted_says_nothing_until_it_is_back(folder):
+    write_labels(folder, Labels("lin").with_reached("seen", 1, "states/0001.png"))
+    with TrajectoryWriter.open(folder) as writer:
+        writer.delete(1)
+        assert read_judgements_that_count(folder) == []
+        writer.undo()
+    assert [item.subject.last for item in read_judgements_that_count(folder)] == [1]

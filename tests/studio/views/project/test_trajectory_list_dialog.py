@@ -81,6 +81,8 @@ def test_the_list_opens_the_chosen_one_and_says_what_is_wrong_with_a_query(dress
     library.answer()
     dialog.open()
     assert not dialog.yes.isEnabled()
+    QTest.keyClick(dialog.field, Qt.Key.Key_Down)  # from the search into the list
+    assert dialog.yes.isEnabled()
     dialog.table.selectRow(1)
     dialog.field.setText("nonsense:1")
     library.changed.emit(None)  # searches at once
