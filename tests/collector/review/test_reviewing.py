@@ -139,6 +139,8 @@ def test_each_act_is_undone_and_done_again_while_later_acts_stay(room):
 
     def said() -> tuple[object, ...]:
         review = read_reviews(folder).of("ann")
+        if review is None:
+            return "", (), (), False
         verdict = review.verdict.verdict if review.verdict else ""
         return verdict, review.labels.missed, review.record.tags, bool(review.submitted)
 

@@ -7,6 +7,7 @@ import pytest
 from collector.review.next_review import take_next
 from collector.review.queue import ReviewQueue
 from collector.review.queue_files import save_queue
+from collector.store.catalogue.catalogue import Catalogue
 from tests.helpers.reviewers import ReviewRoom
 
 
@@ -38,6 +39,24 @@ def test_others_are_hidden_from_the_first_act_until_the_submission(room):
     ann.submit(folder)
     assert seen(room, "ann") == ({"ann", "ben", "cleo"}, {"ann", "ben", "rules", "outcome"})
     assert ann.of(folder).hidden == ""
+
+
+def test_a_review_of_which_everything_was_taken_back_is_none_and_hides_nothing(room):
+    folder, ann = room.folder("a"), room.reviewing("ann")
+    room.submit("ben", verdict="success")
+    mistaken = ann.judge(folder, "failure")
+    assert seen(room, "ann")[0] == {"ann"}
+    mistaken.undo()
+    assert ann.of(folder).hidden == ""
+    assert (ann.of(folder).of("ann"), ann.of(folder).status) == (None, "submitted")
+    with Catalogue(room.project) as catalogue:
+        catalogue.refresh()
+        assert [row.state.status_of("ann") for row in catalogue.review_rows("review:any")] == [""]
+    mistaken.redo()
+    assert ann.of(folder).of("ann").status == "draft"
+    ann.judge_step(folder, 0, "needless")
+    mistaken.undo()
+    assert ann.of(folder).hidden, "the verdict on a step is left"
 
 
 def test_a_queue_of_two_hides_others_before_the_review_is_begun_as_long_as_it_wants_one(room):

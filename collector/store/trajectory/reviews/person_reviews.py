@@ -100,10 +100,12 @@ def reviews_of(works: Iterable[ReviewWork], judgements: Iterable[Judgement]) -> 
     """The reviews of all people on one trajectory, in order of name.
 
     ``works`` are their files, ``judgements`` those that count. Whoever marked states while recording alone
-    has no review; a verdict, a submission or a trajectory that was opened for review makes one.
+    has no review; a verdict, a submission or a trajectory that was opened for review makes one. A review that
+    was opened by an act which was taken back, and holds nothing else, is none.
     """
-    by_name = {work.who: work for work in works}
+    by_name, judgements = {work.who: work for work in works}, tuple(judgements)
     verdicts = {item.judge: item for item in judgements if item.kind == PERSON and item.subject.kind == TASK}
+    judges = {item.judge for item in judgements if item.kind == PERSON and not item.settles}
     approvals = [
         (approval, work.who)
         for work in by_name.values()
@@ -115,11 +117,18 @@ def reviews_of(works: Iterable[ReviewWork], judgements: Iterable[Judgement]) -> 
         work, verdict = by_name.get(who, ReviewWork(Labels(who))), verdicts.get(who)
         record = work.record
         is_stated = record.stated in REVIEW_STATUSES
-        if verdict is None and not (work.labels.submitted or record.opened or is_stated):
+        if verdict is None and not (work.labels.submitted or is_stated or _is_begun(work, who in judges)):
             continue
         approval, by = _approval_of(work, verdict, approvals)
         reviews.append(PersonReview(work, verdict, approval, by))
     return tuple(reviews)
+
+
+def _is_begun(work: ReviewWork, has_judged: bool) -> bool:
+    """Whether an opened review says something, or is the work of a queue."""
+    record = work.record
+    says = has_judged or bool(record.tags) or not work.labels.is_empty
+    return bool(record.opened) and (says or bool(record.queue) or record.hold is not None)
 
 
 def works_in(
