@@ -81,6 +81,7 @@ class LiveJudge:
         self._unsubscribe()
         self._worker.submit(self._judge_the_end)
         self._worker.close()
+        self._live = None
 
     # What happens in the recording, on any thread
 

@@ -82,6 +82,13 @@ class ActionCapture:
         """Go on with another connection to the phone."""
         self._source = source
 
+    def close(self) -> None:
+        """Drop the screens of what was not done to its end."""
+        self._moments.clear()
+        self._queue.clear()
+        self._typing_moment = self._pin_pad_moment = self._wheel = self._held = None
+        self._text_field = self._touched_node = None
+
     @property
     def is_touching(self) -> bool:
         return self._classifier.is_touching

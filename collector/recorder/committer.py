@@ -241,3 +241,4 @@ class StepCommitter:
     def close(self) -> None:
         """Write what was committed, then end the thread. The writer stays open: it belongs to the caller."""
         self._worker.close()
+        self._step_writer.close()

@@ -173,6 +173,10 @@ class Recorder(StepEditing):
         if self._thread is not None:
             self._thread.join()
         self._committer.close()
+        # Its parts know each other, and so wait for a collection of cycles: without their screens.
+        for part in (self._monitor, self._capture):
+            part.close()
+        self._at_rest = None
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK_EVERY_S):

@@ -48,6 +48,11 @@ class ScreenMonitor:
             self._source.refresh_tree()
         return self._next_state(now_ns)
 
+    def close(self) -> None:
+        """Drop what was seen of the screen."""
+        self._history.clear()
+        self._settle = SettleDetector()
+
     def _next_state(self, now_ns: int) -> NextStateReady | None:
         at_rest = self._at_rest
         if at_rest is None:

@@ -103,6 +103,10 @@ class FrameHistory:
     def add(self, time_ns: int, luma: Luma) -> None:
         self._frames.append((time_ns, luma))
 
+    def clear(self) -> None:
+        """Drop all maps, 7 MB when it is full."""
+        self._frames.clear()
+
     def at(self, time_ns: int) -> Luma | None:
         """What the screen showed at ``time_ns``; None when that is too long ago."""
         for shown_ns, luma in reversed(tuple(self._frames)):

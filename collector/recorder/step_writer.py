@@ -65,6 +65,10 @@ class StepWriter:
         self._jobs: list[Callable[[], None]] = []
         self._hide_new(self._rules.learn_from_texts(writer.header.instruction, writer.header.note))
 
+    def close(self) -> None:
+        """Drop the screens that the next step would be compared with."""
+        self._trees.clear()
+
     def commit(self, captured: CapturedAction) -> None:
         """Build a step and write it."""
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 import pytest
@@ -212,3 +213,16 @@ def test_a_recorder_goes_on_with_another_connection_to_the_phone(rig: RecorderRi
     assert [step.description for step in rig.steps()] == ["Tap 'Buy'", "Tap 'Sell'"]
     assert len(first.sent) == before
     assert len(rig.source.sent) == 2
+
+
+def test_a_recorder_that_was_closed_holds_no_screen(rig: RecorderRig) -> None:
+    """A window that records for hours keeps the recorders of before until cycles are collected."""
+    rig.tap()
+    rig.screen(200, SELL)
+    rig.pass_ms(2000)
+    rig.touch(TouchAction.DOWN, 50, 50)  # and never up
+    seen = weakref.ref(rig.source.newest_frame())
+    rig.recorder.close()
+    rig.events.clear()
+    rig.source.show(10)
+    assert seen() is None
