@@ -17,6 +17,7 @@ from collector.model.geometry import Size
 from collector.model.task import Task
 from collector.model.trajectory import TOOL
 from collector.model.tree import Tree
+from collector.model.user_reply import UserReply
 
 if TYPE_CHECKING:
     from collector.recorder.screen_moment import ScreenMoment  # loads cv2
@@ -63,6 +64,8 @@ class PastStep:
     """As it was executed; an Invalid when the answer was none."""
     turn: AgentTurn | None = None
     """What the agent answered; None for a step of a person who had taken over."""
+    reply: UserReply | None = None
+    """What the user answered to the question of an AskUser; None for another action."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,7 @@ from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step
+from collector.model.user_reply import REPLY, UserReply
 from collector.replay.next_screen import next_screen
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay_to_step import Arrival, Progress, ReplayToStep
@@ -52,4 +53,5 @@ class AgentStart:
 def _past(step: Step, action: Action) -> PastStep:
     if step.extra.get(ACTING_PERSON):
         return PastStep(action)
-    return PastStep(action, step.agent or AgentTurn(step.intention, predicted=action))
+    turn = step.agent or AgentTurn(step.intention, predicted=action)
+    return PastStep(action, turn, UserReply.read(step.extra.get(REPLY)))

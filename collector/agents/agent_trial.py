@@ -18,12 +18,14 @@ from collector.agents.agent import (
     taken_log,
     tool_of,
 )
+from collector.asking.task_replies import reply_of_task
 from collector.device.errors import DumpFailed
 from collector.hierarchy.errors import HierarchyError
-from collector.model.action import COMPLETION_SIGNALS, Invalid
+from collector.model.action import COMPLETION_SIGNALS, NOT_ON_PHONE, AskUser, Invalid
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.user_reply import UserReply
 from collector.recorder.observer import Observer
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionRefused
@@ -47,6 +49,8 @@ class TriedStep:
     """Why the action could not be executed, in a sentence."""
     log: tuple[str, ...] = ()
     """What the agent wrote beside its answer, a line each."""
+    reply: UserReply | None = None
+    """What the task's replies answer, where the agent asked its user."""
 
 
 class AgentTrial:
@@ -91,14 +95,17 @@ class AgentTrial:
         action = turn.predicted or Invalid(turn.raw, reason=_("The agent answered no action"))
         problem = action.reason if isinstance(action, Invalid) else ""
         self.is_over = not self._executes or isinstance(action, COMPLETION_SIGNALS)
-        if self._executes and not isinstance(action, (Invalid, *COMPLETION_SIGNALS)):
+        if self._executes and not isinstance(action, NOT_ON_PHONE):
             try:
                 erase, tool = erased_by(turn), tool_of(turn)
                 action = self._executor.do(action, screen.screen, erase=erase, tool=tool)
             except ActionRefused as error:
                 problem = str(error)
-        self._history.append(PastStep(action, turn))
-        return TriedStep(number, screen, turn, problem, taken_log(self._agent))
+        reply = None
+        if isinstance(action, AskUser):
+            reply = reply_of_task(self._episode.task.replies, action.question)
+        self._history.append(PastStep(action, turn, reply))
+        return TriedStep(number, screen, turn, problem, taken_log(self._agent), reply)
 
     def _look(self) -> ScreenMoment:
         for _look in range(_LOOKS - 1):

@@ -55,6 +55,7 @@ _SHAPES: Mapping[str, _Shape] = {
     "answer": _Shape("text", {"text": str}, ("text",)),
     "complete": _Shape(),
     "impossible": _Shape("reason", {"reason": str}),
+    "ask_user": _Shape("question", {"question": str}),
 }
 
 

@@ -122,7 +122,7 @@ experiment = VerbGroup(
         "experiment.change": ("copy", "delete"),
         "experiment.compare": ("compare",),
         "experiment.recompute": ("recompute",),
-        "experiment.watch": ("status", "attach", "pause", "resume", "stop"),
+        "experiment.watch": ("status", "attach", "answer", "pause", "resume", "stop"),
     },
 )
 judge = VerbGroup(

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from collector.model.i18n import _
 
+QUESTIONS = "questions"
+"""What is sent to a model that plays the user: tasks, and questions of agents with their answers."""
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
@@ -19,7 +21,7 @@ class Transfer:
     secrets: tuple[str, ...] = ()
     """The names of the keys that go with it: ``openai`` of the keyring, ``$NAME`` of the environment."""
     sends: str = "screens"
-    """``screens``: pictures, UI trees and texts of the phone, with the task."""
+    """``screens``: pictures, UI trees and texts of the phone, with the task; or :data:`QUESTIONS`."""
 
     @property
     def command(self) -> str:
@@ -29,7 +31,11 @@ class Transfer:
 
     def sentences(self) -> tuple[str, ...]:
         """What a person allows, a sentence for the contents and for each key."""
-        what = _("send pictures, UI trees and texts of the phone to {host}", host=self.origin)
+        what = (
+            _("send tasks, what agents ask and what was answered to {host}", host=self.origin)
+            if self.sends == QUESTIONS
+            else _("send pictures, UI trees and texts of the phone to {host}", host=self.origin)
+        )
         keys = (_secret_sentence(secret, self.origin) for secret in self.secrets)
         return (what + self._warning(), *keys)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from collector.agents.agent import MODALITIES, SCREENSHOT, SCREENSHOT_AND_TREE, TREE, erased_by
+from collector.asking.task_replies import reply_of_task
 from collector.device.errors import DeviceError
 from collector.environment.observation import StepObservation
 from collector.environment.progress import Progress, TaskProgress, UnknownProgress
@@ -20,7 +21,7 @@ from collector.environment.read_actions import GivenAction, dialect_named, read_
 from collector.environment.screen_copy import RgbImage, ScreenCopy
 from collector.environment.stepped_phone import SteppedPhone
 from collector.environment.task_source import TaskSource
-from collector.model.action import COMPLETION_SIGNALS, Action, Invalid, Tap, Type, action_to_dict
+from collector.model.action import COMPLETION_SIGNALS, Action, AskUser, Invalid, Tap, Type, action_to_dict
 from collector.model.app_data.collections import AppData
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -54,6 +55,7 @@ class StepResult(NamedTuple):
     """The most steps were done."""
     info: dict[str, Any]
     """``action`` as it was done; ``invalid`` with the reason when it was none or the phone refused it;
+    ``reply``, what the user answers to a question;
     ``done``, ``reached``, ``share`` and ``side_effects``, as :class:`Progress` has them;
     ``seconds``, simulated ones since the phone's start."""
 
@@ -206,6 +208,9 @@ class PhoneEnvironment:
         }  # fmt: skip
         if isinstance(done, Invalid):
             info["invalid"] = done.reason
+        if isinstance(done, AskUser):
+            replies = self.task.replies if self.task is not None else ()
+            info["reply"] = reply_of_task(replies, done.question).told
         return info
 
     @staticmethod

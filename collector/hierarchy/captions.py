@@ -13,6 +13,7 @@ from collector.model.action import (
     HELD_FROM_MS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -221,6 +222,8 @@ def _plain_caption(action: Action) -> str:
             return _("Task complete")
         case Impossible():
             return _("Task impossible")
+        case AskUser(question=question):
+            return _("Ask the user '{text}'", text=_short(question)) if question else _("Ask the user")
         case Invalid():
             return _("Invalid action")
         case _:

@@ -49,3 +49,4 @@ def _examples(size: Size) -> Iterator[dict[str, Any]]:
     yield {"kind": "answer", "text": "42"}
     yield {"kind": "complete"}
     yield {"kind": "impossible", "reason": "there is no such product"}
+    yield {"kind": "ask_user", "question": "Which day?"}

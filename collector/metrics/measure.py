@@ -41,6 +41,7 @@ class Counting(StrEnum):
     AGENTS = "agents"
     ANOMALIES = "anomalies"
     VARIATIONS = "variations"
+    QUESTIONS = "questions"
 
 
 @dataclass(frozen=True)

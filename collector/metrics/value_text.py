@@ -84,6 +84,7 @@ def counting_text(counting: Counting, count: int) -> str:
         Counting.TASKS: ngettext("{count} task", "{count} tasks", count),
         Counting.VERDICTS: ngettext("{count} verdict", "{count} verdicts", count),
         Counting.AGENTS: ngettext("{count} agent", "{count} agents", count),
+        Counting.QUESTIONS: ngettext("{count} question", "{count} questions", count),
         Counting.STEPS: ngettext("{count} step", "{count} steps", count),
         Counting.ANOMALIES: ngettext("{count} anomaly", "{count} anomalies", count),
         Counting.VARIATIONS: ngettext("{count} variation", "{count} variations", count),

@@ -192,6 +192,14 @@ class Impossible(Action):
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AskUser(Action):
+    """A question to the user, who may answer it; the phone is not touched."""
+
+    kind: ClassVar[str] = "ask_user"
+    question: str = ""
+
+
 COMPLETION_SIGNALS = (Answer, Complete, Impossible)
 """Actions that say that the task is done, or cannot be."""
 
@@ -212,6 +220,9 @@ class Invalid(Action):
     """For people, in a sentence."""
 
 
+NOT_ON_PHONE = (Invalid, AskUser, *COMPLETION_SIGNALS)
+"""Actions that do nothing to the phone."""
+
 ACTIONS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
@@ -229,6 +240,7 @@ ACTIONS: dict[str, type[Action]] = {
         Answer,
         Complete,
         Impossible,
+        AskUser,
         Invalid,
     )
 }

@@ -16,6 +16,7 @@ from collector.model.action import (
     LONGEST_MS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -138,7 +139,7 @@ class ActionExecutor:
                 self.key(action.key, action.duration_ms)
             case Wait():
                 self._wait(action.duration_ms)
-            case Answer() | Complete() | Impossible():
+            case Answer() | Complete() | Impossible() | AskUser():
                 pass  # an answer of the agent, nothing to do on the phone
             case Invalid():
                 why = action.reason or _("nothing was done when it was recorded")

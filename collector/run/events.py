@@ -176,6 +176,21 @@ class ControlChanged(RunEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UserAsked(RunEvent):
+    """The agent asks its user, and a person is to answer."""
+
+    kind: ClassVar[str] = "user_asked"
+    worker: str
+    cell: str
+    step: int
+    question: str = ""
+    is_open: bool = True
+    """False once it was answered, or nobody did in time."""
+    within_s: float = 0.0
+    """How long it waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodeEnded(RunEvent):
     """A cell has its outcome, or an attempt ended by a fault of the infrastructure."""
 
@@ -219,7 +234,7 @@ RUN_EVENTS: Mapping[str, type[RunEvent]] = {
     event.kind: event
     for event in (
         RunBegan, RunChanged, WorkerChanged, EpisodeBegan, PhaseChanged, ScreenObserved, ActionPredicted,
-        StepDone, AnomalyChanged, StatesReached, ControlChanged, EpisodeEnded, RunEnded,
+        StepDone, AnomalyChanged, StatesReached, ControlChanged, UserAsked, EpisodeEnded, RunEnded,
     )
 }  # fmt: skip
 """By kind."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from collector.model.i18n import _
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.events import (
     ActionPredicted,
@@ -27,6 +28,7 @@ from collector.run.events import (
     ScreenObserved,
     StatesReached,
     StepDone,
+    UserAsked,
     WorkerChanged,
 )
 from collector.run.experiment.model import Cell
@@ -124,6 +126,10 @@ class WorkerProgress:
     """``running``, ``paused``, ``taken_over`` or ``stopping``; empty between two episodes."""
     person: str = ""
     """Who has taken over."""
+    question: str = ""
+    """What the agent asks its user while a person is to answer; empty when nothing is asked."""
+    answer_by: float = 0.0
+    """Until when a person may answer, in seconds since the epoch."""
     timings_ms: Mapping[str, int] = field(default_factory=dict)
     """Of the last step."""
     ended: EpisodeEnded | None = None
@@ -330,7 +336,7 @@ class RunProgress:
         if cell is not None and cell.status == RUNNING:
             self._change_cell(cell.id, status=WAITING, worker="", steps=0)
         self._pace.leave(worker)
-        self._change_worker(worker, cell="", phase="", control="")
+        self._change_worker(worker, cell="", phase="", control="", question="", answer_by=0.0)
 
     def _episode_began(self, event: EpisodeBegan) -> None:
         self._pace.begin(event.worker, self._time_of(event))
@@ -417,6 +423,11 @@ class RunProgress:
     def _control_changed(self, event: ControlChanged) -> None:
         self._change_worker(event.worker, control=event.state, person=event.person)
 
+    def _user_asked(self, event: UserAsked) -> None:
+        question = (event.question or _("The agent asks for help")) if event.is_open else ""
+        by = self._time_of(event) + event.within_s if question else 0.0
+        self._change_worker(event.worker, question=question, answer_by=by)
+
     def _episode_ended(self, event: EpisodeEnded) -> None:
         worker = self.workers.get(event.worker, WorkerProgress(event.worker))
         if event.infrastructure:
@@ -463,6 +474,7 @@ _HANDLERS: dict[type[RunEvent], Callable[[RunProgress, Any], None]] = {
     AnomalyChanged: RunProgress._anomaly_changed,
     StatesReached: RunProgress._states_reached,
     ControlChanged: RunProgress._control_changed,
+    UserAsked: RunProgress._user_asked,
     EpisodeEnded: RunProgress._episode_ended,
     RunEnded: RunProgress._run_ended,
 }

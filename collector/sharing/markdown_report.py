@@ -13,6 +13,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
+from collector.model.user_reply import REPLY, UserReply, reply_text
 from collector.sharing.export_progress import ExportProgress
 from collector.sharing.page_json import cut
 from collector.sharing.shared_review import SharedReview
@@ -132,6 +133,8 @@ class MarkdownReport:
         words = [f"{number + 1}\\. {self._escaped(in_language(describe_step(step)))}"]
         if step.agent is not None and step.agent.thought:
             words.append(f"*{escaped(step.agent.thought)}*")
+        if (reply := UserReply.read(step.extra.get(REPLY))) is not None:
+            words.append(escaped(reply_text(reply)))
         if self._folder and (problem := self._review.screens.picture_problem(side, step)):
             words.append(self._escaped(_("No picture. {why}", why=problem)))
         picture = self._picture(side, number, step)

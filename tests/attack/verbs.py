@@ -44,6 +44,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "device push": ("trap.py",),
     "device reset": ("phone",),
     "device virtual": ("--end-with-stdin", "--size", "300x666", "--density", "133"),
+    "experiment answer": ("quick", "On Friday"),
     "experiment attach": ("quick",),
     "experiment check": (),
     "experiment compare": ("quick", "."),

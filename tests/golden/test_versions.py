@@ -76,7 +76,7 @@ def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:
     assert stored.header.episode == Episode(condition="baseline", seed=7)
     assert (stored.header.duration_ms, stored.header.extra) == (1400, {"later": "kept"})
     actions = stored.trajectory.actions
-    assert {action.kind for action in actions} == set(ACTIONS) - {"wait", "invalid"}
+    assert {action.kind for action in actions} == set(ACTIONS) - {"wait", "invalid", "ask_user"}
     assert Type("海报 é", 4) in actions
     assert stored.steps[0].note == "先打开"
     assert stored.steps[2].extra == {"thermal": "hot"}

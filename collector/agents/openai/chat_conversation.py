@@ -6,12 +6,12 @@ The agent sends it, and an export writes it as a sample: a model is trained on w
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, Observation
-from collector.agents.openai.chat_history import answer_text, history_text
+from collector.agents.agent import SCREENSHOT, TREE, AgentEpisode, Observation, PastStep
+from collector.agents.openai.chat_history import answer_text, history_text, reply_line
 from collector.agents.openai.chat_options import ConversationOptions, require_modality
 from collector.agents.openai.shown_picture import PictureOptions, ShownPicture, draw_picture, shown_size
 from collector.agents.screen_elements import ElementList, ScreenElement, list_elements
@@ -79,7 +79,7 @@ class ChatConversation:
         turns: list[ChatTurn] = []
         if system := options.prompt.fill_system(values):
             turns.append(ChatTurn(SYSTEM, system))
-        lead = before
+        lead = _with_reply(before, observation.history)
         for number, picture in self._pictures.items():
             if number > len(observation.history) or number == observation.step:
                 continue
@@ -95,6 +95,12 @@ class ChatConversation:
         store[step] = value
         while len(store) > limit:
             store.popitem(last=False)
+
+
+def _with_reply(text: str, history: Sequence[PastStep]) -> str:
+    """The words before a screen, behind the answer to the question that was asked last."""
+    reply = history[-1].reply if history else None
+    return text if reply is None else f"{reply_line(reply)}\n{text}".strip()
 
 
 class _View:

@@ -9,6 +9,7 @@ from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.dialect import Dialect
 from collector.agents.translators.errors import NotExpressible
 from collector.model.action import Invalid, action_to_dict
+from collector.model.user_reply import UserReply
 
 THOUGHT, ACTION, ANSWER = "thought", "action", "answer"
 PARTS = (THOUGHT, ACTION, ANSWER)
@@ -50,7 +51,14 @@ def _summary(step: PastStep, screen: AgentScreen | None, dialect: Dialect, parts
         pieces.append(turn.raw)
     elif ACTION in parts or turn is None:
         pieces.append(written_action(step, screen, dialect))
+    if step.reply is not None:
+        pieces.append(f"({reply_line(step.reply)})")
     return " ".join(piece[:_MAX_PART] for piece in pieces if piece)
+
+
+def reply_line(reply: UserReply) -> str:
+    """What the user answered to a question, as a model reads it."""
+    return f"The user answered: {reply.text}" if reply.text else "Nobody answered the question."
 
 
 def written_action(step: PastStep, screen: AgentScreen | None, dialect: Dialect) -> str:

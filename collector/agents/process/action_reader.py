@@ -16,6 +16,7 @@ from collector.model.action import (
     LONGEST_MS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -146,4 +147,5 @@ _READERS: Mapping[str, Callable[[_Values], Action]] = {
     Answer.kind: lambda values: Answer(values.text("text")),
     Complete.kind: lambda _values: Complete(),
     Impossible.kind: lambda values: Impossible(values.text("reason", "")),
+    AskUser.kind: lambda values: AskUser(values.text("question", "")),
 }

@@ -12,6 +12,7 @@ from collector.agents.process.option_table import NODES, XML
 from collector.agents.screen_elements import ScreenElement
 from collector.model.action import action_to_dict
 from collector.model.usage import Usage
+from collector.model.user_reply import UserReply
 
 VERSION = 1
 HELLO, EPISODE, OBSERVATION, CANCEL, END = "hello", "episode", "observation", "cancel", "end"
@@ -72,7 +73,13 @@ def _past(step: PastStep, number: int) -> dict[str, Any]:
     return {
         "step": number, "by": "agent" if turn is not None else "person",
         "action": action_to_dict(step.action), "thought": turn.thought if turn is not None else "",
+        **({"reply": _reply(step.reply)} if step.reply is not None else {}),
     }  # fmt: skip
+
+
+def _reply(reply: UserReply) -> dict[str, Any]:
+    """What the user answered; who did, and how it fits the task, is not for the agent."""
+    return {"text": reply.told, "answered": bool(reply.text)}
 
 
 def _node(element: ScreenElement) -> dict[str, Any]:

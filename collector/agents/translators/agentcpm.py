@@ -19,6 +19,7 @@ from collector.agents.translators.texts import (
 )
 from collector.model.action import (
     Action,
+    AskUser,
     Complete,
     Impossible,
     Key,
@@ -58,7 +59,7 @@ def _parse(answer: str, screen: AgentScreen) -> ReadAction:
     if status in _STATUS:
         return ReadAction(_STATUS[str(status)])
     if status in _NEEDS_A_PERSON:
-        return ReadAction(Impossible(str(status)))
+        return ReadAction(AskUser(thought_of_json(answer)))
     if values.get("duration") is not None:
         return ReadAction(Wait(milliseconds(values["duration"])))
     if status is not None and status not in _GOING_ON:
@@ -109,6 +110,8 @@ def _compose(action: Action, screen: AgentScreen, thought: str) -> str:
             values["TYPE"] = action.text
         case Wait():
             values["duration"] = action.duration_ms
+        case AskUser() if action.question in ("", thought):  # what it asks is its thought
+            values["STATUS"] = "need_feedback"
         case Complete() | Impossible():
             values["STATUS"] = "finish" if isinstance(action, Complete) else "impossible"
         case _:

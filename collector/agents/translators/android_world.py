@@ -20,6 +20,7 @@ from collector.model.action import (
     DIRECTIONS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Impossible,
@@ -109,6 +110,8 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
         return Wait(_WAIT_MS)
     if kind == "answer":
         return Answer(text_of(values, ("text",)))
+    if kind == "ask_user":  # MobileWorld's word beside those of AndroidWorld
+        return AskUser(text_of(values, ("text",)))
     if kind == "status":
         status = text_of(values, ("goal_status",))
         if status not in _STATUS:
@@ -145,6 +148,8 @@ def _values(action: Action, screen: AgentScreen) -> dict[str, Any]:
             return {"action_type": "wait"}
         case Answer():
             return {"action_type": "answer", "text": action.text}
+        case AskUser():
+            return {"action_type": "ask_user", "text": action.question}
         case Complete():
             return {"action_type": "status", "goal_status": "complete"}
         case Impossible():

@@ -13,6 +13,7 @@ from collector.agents.translators.texts import call_in, milliseconds, numbers_of
 from collector.model.action import (
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Impossible,
@@ -73,8 +74,8 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
             return OpenApp(name=text_of(values, ("app",)))
         case "Wait":
             return Wait(milliseconds(values.get("duration") or 1, 1000))
-        case "Take_over":
-            return Impossible(str(values.get("message") or ""))
+        case "Take_over" | "Interact":
+            return AskUser(str(values.get("message") or ""))
         case None:
             raise Malformed(_("The action has no `{name}`", name="action"))
         case _:
@@ -108,8 +109,9 @@ def _written(action: Action, screen: AgentScreen) -> str:
         case Answer() | Complete():
             text = action.text if isinstance(action, Answer) else ""
             return f"finish(message={json.dumps(text, ensure_ascii=False)})"
-        case Impossible():
-            return do("Take_over", message=action.reason)
+        case AskUser() | Impossible():  # it has one word for both
+            said = action.question if isinstance(action, AskUser) else action.reason
+            return do("Take_over", message=said)
         case _:
             raise not_expressible(action, "AutoGLM")
 

@@ -26,6 +26,7 @@ from collector.model.action import (
     DIRECTIONS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -116,6 +117,8 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
             return Answer(text_of(values, ("text",)))
         case "done":
             return Complete()
+        case "ask_user":
+            return AskUser(text_of(values, ("text",)))
         case "impossible":
             return Impossible(str(values.get("text") or ""))
         case None:
@@ -153,12 +156,18 @@ def _values(action: Action, screen: AgentScreen) -> dict[str, Any]:
             return {"action": "wait", "seconds": action.duration_ms / 1000}
         case Answer():
             return {"action": "answer", "text": action.text}
-        case Complete():
-            return {"action": "done"}
-        case Impossible():
-            return {"action": "impossible", **({"text": action.reason} if action.reason else {})}
+        case AskUser():
+            return {"action": "ask_user", "text": action.question}
+        case Complete() | Impossible():
+            return _ending(action)
         case _:
             raise not_expressible(action, "Gemini's points")
+
+
+def _ending(action: Complete | Impossible) -> dict[str, Any]:
+    if isinstance(action, Complete):
+        return {"action": "done"}
+    return {"action": "impossible", **({"text": action.reason} if action.reason else {})}
 
 
 DIALECT = Dialect(

@@ -28,6 +28,7 @@ from collector.model.action import (
     KEY_NAMES,
     Action,
     Answer,
+    AskUser,
     Complete,
     Impossible,
     Key,
@@ -132,6 +133,8 @@ def _without_place(kind: object, values: Mapping[str, Any]) -> Action:
             return Wait(_milliseconds(values, 1000 * _WAIT_S))
         case "answer":
             return Answer(text_of(values, ("text", "answer")))
+        case "ask_user":  # as MobileWorld and MAI-UI extend the tool
+            return AskUser(text_of(values, ("text", "question")))
         case "terminate":
             status = text_of(values, ("status",))
             if status not in _STATUS:
@@ -182,6 +185,8 @@ def _written(space: CoordinateSpace, action: Action, screen: AgentScreen) -> dic
             return {"action": "wait", "time": action.duration_ms / 1000}
         case Answer():
             return {"action": "answer", "text": action.text}
+        case AskUser():
+            return {"action": "ask_user", "text": action.question}
         case Complete() | Impossible():
             return {"action": "terminate", "status": "success" if action == Complete() else "failure"}
         case _:

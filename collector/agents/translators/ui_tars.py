@@ -33,6 +33,7 @@ from collector.model.action import (
     DIRECTIONS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -113,7 +114,7 @@ def _without_place(name: str, values: Mapping[str, Any]) -> Action:
             text = str(values.get("content") or "")
             return Answer(text) if text else Complete()
         case "call_user":
-            return Impossible(str(values.get("content") or ""))
+            return AskUser(str(values.get("content") or ""))
         case _:
             raise unknown_action(name)
 
@@ -153,8 +154,9 @@ def _written(box: Any, action: Action) -> str:
             return f"finished(content={quoted(action.text)})"
         case Complete():
             return "finished(content='')"
-        case Impossible():
-            return f"call_user(content={quoted(action.reason)})" if action.reason else "call_user()"
+        case AskUser() | Impossible():  # one word for both: who calls the user may also give up
+            said = action.question if isinstance(action, AskUser) else action.reason
+            return f"call_user(content={quoted(said)})" if said else "call_user()"
         case _:
             raise not_expressible(action, "UI-TARS")
 

@@ -32,6 +32,7 @@ from collector.model.i18n import _
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.text.one_line import one_line
+from collector.model.user_reply import reply_text
 from collector.replay.phone import ReplayPhone, opened_phone
 from collector.replay.replay_to_step import Arrival
 from collector.store.project.project import Project
@@ -164,6 +165,8 @@ def _print_step(step: TriedStep) -> None:
     for text in (step.turn.thought, step.problem):
         if text:
             say(f"     {one_line(text, _WIDEST)}")
+    if step.reply is not None:
+        say(f"     {one_line(reply_text(step.reply), _WIDEST)}")
     _print_log(step.log)
 
 
@@ -181,6 +184,7 @@ def _as_dict(step: TriedStep) -> dict[str, Any]:
         "thought": turn.thought,
         "action": action_to_dict(turn.predicted) if turn.predicted is not None else None,
         "problem": step.problem,
+        "reply": step.reply.as_dict() if step.reply is not None else None,
         "log": list(step.log),
         "time_ms": turn.usage.time_ms,
         "input_tokens": turn.usage.input_tokens,

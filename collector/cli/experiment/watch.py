@@ -1,4 +1,4 @@
-"""``waymark experiment``: status, attach, pause, resume and stop a run that another process makes."""
+"""``waymark experiment``: status, attach, answer, pause, resume and stop a run that another process makes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from collector.cli.json_lines import JsonLines
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.run.display import display_for
 from collector.cli.run.text import duration
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import as_person, in_project
 from collector.cli.verb_groups import experiment
+from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, StopRun
+from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, SteerWorker, StopRun
 from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.runner_file import RunnerAddress, running_runners
+from collector.run.cycle.control import AnswerAgent
 from collector.run.events import RunBegan, RunChanged
-from collector.run.progress import RunProgress
+from collector.run.progress import RunProgress, WorkerProgress
 from collector.store.project.project import Project
 
 _name = click.argument("name", metavar="EXPERIMENT")
@@ -124,6 +126,45 @@ def stop(name: str, folder: Path, as_json: bool) -> None:
     """Stop the run of EXPERIMENT: running episodes end without an outcome, and are run again later."""
     stopping = _("The run is stopping; the episodes that are running will be run again")
     _send(name, folder, StopRun(), "stop", stopping, as_json)
+
+
+@experiment.command("answer")
+@_name
+@click.argument("text")
+@click.option("--worker", default="", help="The worker whose agent asks; by default the one that does.")
+@as_person
+@in_project
+@json_option
+def answer_agent(name: str, text: str, worker: str, who: str, folder: Path, as_json: bool) -> None:
+    """Answer with TEXT what an agent asks its user in the run of EXPERIMENT; an empty one is no answer.
+
+    The experiment lets a person answer with `user: person`. `attach` shows what is asked.
+    """
+    project = Project.open(folder)
+    asked = _question(project, name, worker)
+    command = AnswerAgent(text, who)
+    send_request(project.paths, name, SteerWorker(asked.name, command))
+    if as_json:
+        print_json({"experiment": name, "worker": asked.name, "question": asked.question, "answer": text})
+    else:
+        say(_("Answered: {question}", question=asked.question))
+
+
+def _question(project: Project, name: str, worker: str) -> WorkerProgress:
+    """The worker whose agent waits for an answer. Raises UserError."""
+    progress = RunProgress(keeps_cells=False)
+    with RunClient.attach(project.paths, name, pictures=False) as client:
+        for event in client.present():
+            progress.apply(event)
+    asking = [item for item in progress.workers.values() if item.question and worker in ("", item.name)]
+    if not asking:
+        raise UserError(
+            _("No agent of the run asks anything now"), "", _("`waymark experiment attach` shows the run")
+        )
+    if len(asking) > 1:
+        names = ", ".join(item.name for item in asking)
+        raise UserError(_("Several agents ask: {names}", names=names), "", _("Choose one with --worker"))
+    return asking[0]
 
 
 def _send(name: str, folder: Path, request: RunRequest, word: str, sentence: str, as_json: bool) -> None:

@@ -21,18 +21,19 @@ from collector.exchange.source.checks import picture_size
 from collector.exchange.source.model import SourceItem, SourceStep, SourceTrajectory
 from collector.exchange.source.recognition import marked_files, recognised_by
 from collector.exchange.source.records import mapping, mappings, number_in, pick, read_mapping, text, whole
-from collector.model.action import Action, Answer, Complete, Drag, Invalid
+from collector.model.action import Action, Answer, AskUser, Complete, Drag, Invalid
 from collector.model.episode import AgentTurn, Episode
 from collector.model.geometry import Size
 from collector.model.i18n import N_, _
 from collector.model.task import Task
+from collector.model.user_reply import BY_MODEL, REPLY, UserReply
 
 TRAJECTORY, RESULT = "traj.json", "result.txt"
 _SCORE = re.compile(r"score:\s*(-?\d+(?:\.\d+)?)(?:\s*\nreason:\s*(.*))?", re.DOTALL)
 _ENDS = ("start_x", "start_y", "end_x", "end_y")
 _PASSED = 0.99
 """MobileWorld counts a task as done above this score."""
-_NO_ACTION = ("ask_user", "mcp", "unknown")
+_NO_ACTION = ("mcp", "unknown")
 _NO_SIZE = Size(0, 0)
 
 
@@ -86,6 +87,8 @@ def _step(number: int, entry: Mapping[str, Any], shots: Mapping[int, Path], log:
     step = SourceStep(str(place), shots.get(place))
     values = mapping(entry.get("action"))
     step.extra = pick(entry, "ask_user_response", "tool_call")
+    if said := text(entry.get("ask_user_response")):
+        step.extra[REPLY] = UserReply(said, BY_MODEL).as_dict()
     kind = text(values.get("action_type"))
     if kind in _NO_ACTION:
         said = _("There is no action for {what}; it is noted with its step as the source has it", what=kind)
@@ -107,6 +110,8 @@ def _action(step: SourceStep, kind: str, values: Mapping[str, Any], log: Exchang
             unknown_action(step, error, log)
             return None
         return Drag(x1, y1, x2, y2)
+    if kind == "ask_user":
+        return AskUser(text(values.get("text")))
     if kind == "finished":
         said = text(values.get("text"))
         return Answer(said) if said else Complete()

@@ -23,6 +23,7 @@ from collector.exchange.source.records import line_records, mapping, named_file,
 from collector.model.action import (
     Action,
     Answer,
+    AskUser,
     Complete,
     Impossible,
     Key,
@@ -68,15 +69,8 @@ def _trajectory(lines: Path, case_id: str, case: Mapping[str, Any], log: Exchang
     log.where = name = f"{lines.stem}-{case_id}"
     safe = mapping(case.get("correct_action"))
     step = SourceStep("0", _screenshot(lines.parent, case_id, case), extra={SOURCE_ACTION: dict(safe)})
-    kind = text(safe.get("action"))
     try:
-        if kind in _ASKING:
-            said = _(
-                "There is no action for {what}; it is noted with its step as the source has it", what=kind
-            )
-            log.add("no-such-action", said, step="0")
-        else:
-            step.action = _action(safe, picture_size(step.screenshot), text(case.get("violation_type")))
+        step.action = _action(safe, picture_size(step.screenshot), text(case.get("violation_type")))
     except (TypeError, ValueError, OverflowError) as error:
         unknown_action(step, error, log)
     task = Task(case_id, text(case.get("instruction")) or case_id, category=text(case.get("violation_type")))
@@ -105,6 +99,8 @@ def _action(values: Mapping[str, Any], screen: Size | None, kind_of_case: str) -
         return Type(words, len(words))
     if kind in _OPENING:
         return OpenApp(name=text(said.get("app_name")) or words)
+    if kind in _ASKING:
+        return AskUser(reason)
     if kind in _ENDING:
         return Impossible(reason) if kind_of_case == _REFUSED else Complete()
     if kind == "answer":

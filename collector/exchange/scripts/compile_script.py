@@ -15,7 +15,7 @@ from collector.hierarchy.parse import parse_tree
 from collector.hierarchy.selectors import quote
 from collector.judge.evaluation.task_evaluation import TaskEvaluation
 from collector.judge.evaluation.task_rules import TaskRules
-from collector.model.action import COMPLETION_SIGNALS, Action, Type
+from collector.model.action import COMPLETION_SIGNALS, Action, AskUser, Type
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
@@ -37,7 +37,7 @@ def compile_script(
     parts: list[ScriptStep | StateCheck] = []
     for index, step in enumerate(stored.steps):
         parts += checks.get(index, [])
-        if step.action is not None and not isinstance(step.action, COMPLETION_SIGNALS):
+        if step.action is not None and not isinstance(step.action, (AskUser, *COMPLETION_SIGNALS)):
             before = trees[index - 1] if index else None
             parts.append(_step(step, step.action, trees[index], before))
     header = stored.header

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.dialect import Dialect
 from collector.agents.translators.errors import NotExpressible
-from collector.model.action import Action, Complete, Impossible, OpenApp, Scroll, Swipe
+from collector.model.action import Action, AskUser, Complete, Impossible, OpenApp, Scroll, Swipe
 from collector.model.geometry import Point
 from collector.trainer_files.conversation import BOX, plain_words
 
@@ -61,6 +61,8 @@ def _written(dialect: Dialect, action: Action, screen: AgentScreen, thought: str
 def reads_as(dialect: Dialect, text: str, screen: AgentScreen, action: Action) -> bool:
     """Whether an answer asks for ``action``, at its place to the rounding of the dialect's coordinates."""
     read = dialect.read(text, screen).predicted
+    if isinstance(action, Impossible) and isinstance(read, AskUser):
+        return read.question == action.reason  # dialects with one word for both
     if read is None or read.kind != action.kind:
         return False
     if isinstance(action, Complete | Impossible):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.model.action import COMPLETION_SIGNALS, Invalid
+from collector.model.action import NOT_ON_PHONE
 from collector.model.task import LEVELS
 from collector.model.trajectory import Step
 
-_NOT_ON_PHONE = (*COMPLETION_SIGNALS, Invalid)
 MEDIUM_FROM, HARD_FROM = 7, 12
 """Numbers of actions: easy is under 7, medium 7 to 11, hard above."""
 
@@ -30,5 +29,5 @@ def measured_level(lengths: Sequence[int]) -> str:
 
 
 def length_of(steps: Sequence[Step]) -> int:
-    """The number of actions on the phone; a completion signal or an invalid action is none."""
-    return sum(step.action is not None and not isinstance(step.action, _NOT_ON_PHONE) for step in steps)
+    """The number of actions on the phone; a completion signal, a question or an invalid action is none."""
+    return sum(step.action is not None and not isinstance(step.action, NOT_ON_PHONE) for step in steps)

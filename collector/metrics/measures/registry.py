@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from collector.metrics.measure import Measure
+from collector.metrics.measures.asking import ASKING
 from collector.metrics.measures.behaviour import BEHAVIOUR
 from collector.metrics.measures.claims import CLAIMS
 from collector.metrics.measures.effort import EFFORT
@@ -27,6 +28,7 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Recovery"): RECOVERY,
     N_("Effort"): EFFORT,
     N_("Claims"): CLAIMS,
+    N_("Questions to the user"): ASKING,
     N_("Repetition"): REPETITION,
     N_("Variation"): (*VARIATION, VARIATION_RISK),
     N_("Planted orders"): PLANTED_ORDERS,

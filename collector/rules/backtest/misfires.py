@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from collector.model.action import Answer, Complete, Impossible, Invalid, Wait
+from collector.model.action import NOT_ON_PHONE, Wait
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.model import INJECTION, SUCCESS, Rule, is_judged_by_rule
 
-_CHANGES_NOTHING = frozenset(action.kind for action in (Answer, Complete, Impossible, Invalid, Wait))
+_CHANGES_NOTHING = frozenset(action.kind for action in (*NOT_ON_PHONE, Wait))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from collector.model.action import Action, Answer, Impossible, Invalid, Key, OpenApp, Type
+from collector.model.action import Action, Answer, AskUser, Impossible, Invalid, Key, OpenApp, Type
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Target
 from collector.model.tree import Node, Tree
@@ -137,6 +137,8 @@ def _text_of(view: StateView) -> str:
         return action.text
     if isinstance(action, Key):
         return action.key
+    if isinstance(action, AskUser):
+        return action.question
     if isinstance(action, Impossible):
         return action.reason
     if isinstance(action, Invalid):

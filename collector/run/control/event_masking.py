@@ -10,7 +10,7 @@ from collector.run.events import RunEvent
 from collector.store.redaction.line_masking import masked_action
 from collector.store.redaction.secret_text import SecretTexts
 
-_SAID = ("thought", "caption", "reason", "answer", "infrastructure", "problem", "instruction")
+_SAID = ("thought", "caption", "reason", "answer", "infrastructure", "problem", "instruction", "question")
 _ACTION = "action"
 _Event = TypeVar("_Event", bound=RunEvent)
 

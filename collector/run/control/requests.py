@@ -8,6 +8,7 @@ from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
 from collector.run.cycle.control import (
+    AnswerAgent,
     ControlCommand,
     Pause,
     PersonAction,
@@ -83,6 +84,8 @@ def command_to_dict(command: ControlCommand) -> dict[str, Any]:
     match command:
         case TakeOver(person):
             return {"kind": "take_over", "person": person}
+        case AnswerAgent(text, person):
+            return {"kind": "answer", "text": text, "person": person}
         case PersonAction(action):
             return {"kind": "act", "action": action_to_dict(action)}
         case ShowScreens(wanted):
@@ -96,6 +99,8 @@ def command_from_dict(values: Mapping[str, Any]) -> ControlCommand:
     kind = values.get("kind")
     if kind == "take_over":
         return TakeOver(str(values.get("person") or ""))
+    if kind == "answer":
+        return AnswerAgent(str(values.get("text") or ""), str(values.get("person") or ""))
     if kind == "show_screens":
         return ShowScreens(wanted=bool(values.get("wanted")))
     if kind == "act":

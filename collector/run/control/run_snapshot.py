@@ -20,6 +20,7 @@ from collector.run.events import (
     ScreenObserved,
     StatesReached,
     StepDone,
+    UserAsked,
     WorkerChanged,
 )
 from collector.store.redaction.secret_text import SecretTexts
@@ -28,7 +29,7 @@ _LONGEST = 400
 """Actions, steps and anomalies of an episode that are kept."""
 MOST_ENDED = 300
 """Ends of episodes that are kept, the newest; those before them are in the log of the run."""
-_NEWEST_ONLY = (ScreenObserved, PhaseChanged, ControlChanged, StatesReached)
+_NEWEST_ONLY = (ScreenObserved, PhaseChanged, ControlChanged, StatesReached, UserAsked)
 _ALL = (ActionPredicted, StepDone, AnomalyChanged)
 
 

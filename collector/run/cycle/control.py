@@ -37,6 +37,14 @@ class PersonAction:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerAgent:
+    """What a person answers to the question of the agent; empty for no answer."""
+
+    text: str
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StopEpisode:
     """End the episode without an outcome; it is run again when the run is resumed."""
 
@@ -54,4 +62,6 @@ class ShowScreens:
     wanted: bool
 
 
-ControlCommand = Pause | Resume | SingleStep | TakeOver | PersonAction | StopEpisode | ShowScreens
+ControlCommand = (
+    Pause | Resume | SingleStep | TakeOver | PersonAction | AnswerAgent | StopEpisode | ShowScreens
+)

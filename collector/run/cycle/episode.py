@@ -8,8 +8,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, AgentUnavailable, secrets_of
+from collector.asking.episode_user import EpisodeUser, PersonReply
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.device.errors import CallCancelled
 from collector.device.health.phone_health import check_phone, is_black_in_the_middle
@@ -152,10 +154,12 @@ class _EpisodeRun:
             ):
                 self._begin_agent(thread, plan, task)
                 record.add_secrets(secrets_of(self.agent))
-                cycle = self._cycle(project, plan, task, record, thread, anomalies)
-                state = cycle.state
-                with cancellable(self.control.cancelled.is_set):
-                    cycle.run()
+                hold = Hold(self.control, record.control, self.job.hold_ms)
+                with contextlib.closing(self._user(plan, task, record, hold)) as user:
+                    cycle = self._cycle(project, plan, task, record, thread, anomalies, hold, user)
+                    state = cycle.state
+                    with cancellable(self.control.cancelled.is_set):
+                        cycle.run()
         except Exception as error:  # noqa: BLE001 - the run is ended in any case, with the fault in it
             if not isinstance(error, UserError | Cancelled):
                 _log.error("an episode failed\n%s", record.masked_text(traceback.format_exc()))
@@ -259,7 +263,7 @@ class _EpisodeRun:
     # -- parts ---------------------------------------------------------------
     def _cycle(
         self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord,
-        thread: AgentThread, anomalies: EpisodeAnomalies,
+        thread: AgentThread, anomalies: EpisodeAnomalies, hold: Hold, user: EpisodeUser,
     ) -> EpisodeCycle:  # fmt: skip
         phone, cancelled = self.phone, self.control.cancelled
         observer = Observer(phone.device, phone.trees, cancelled, phone.pictures)
@@ -277,8 +281,20 @@ class _EpisodeRun:
             project.episode_rules(plan, task),
             anomalies,
             record,
-            Hold(self.control, record.control, self.job.hold_ms),
+            hold,
+            user,
         )
+
+    def _user(self, plan: EpisodePlan, task: Task, record: EpisodeRecord, hold: Hold) -> EpisodeUser:
+        """Who answers the agent; people are shown its questions. Raises UserError for a wrong model."""
+
+        def ask_person(question: str, within_s: float) -> PersonReply | None:
+            try:
+                return hold.reply(partial(record.asked, question, within_s, is_open=True), within_s)
+            finally:
+                record.asked(question, within_s, is_open=False)
+
+        return EpisodeUser(task, plan.user, ask_person, self.control.cancelled)
 
     @contextlib.contextmanager
     def _thread(self, record: EpisodeRecord) -> Iterator[AgentThread]:

@@ -9,11 +9,22 @@ from typing import Any
 
 from collector.agents.agent import PastStep
 from collector.anomalies.errors import ChangeNotApplied, DialogInFront, Unsuitable
+from collector.asking.episode_user import EpisodeUser
 from collector.judge.evaluation.trajectory_end import view_after
-from collector.model.action import COMPLETION_SIGNALS, HALLUCINATED, Action, Invalid, Type, Wait
+from collector.model.action import (
+    COMPLETION_SIGNALS,
+    HALLUCINATED,
+    NOT_ON_PHONE,
+    Action,
+    AskUser,
+    Invalid,
+    Type,
+    Wait,
+)
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.repeated_actions import RepeatCount
 from collector.model.usage import Usage
+from collector.model.user_reply import REPLY, UserReply
 from collector.recorder.passwords.text_destination import TextDestination, moved_to_password
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.action_executor import ActionNeedsSetup, ActionRefused
@@ -30,9 +41,6 @@ from collector.run.cycle.episode_rules import EpisodeRules, Validation, decision
 from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.phases import CyclePhase
-
-_NOT_DONE = (Invalid, *COMPLETION_SIGNALS)
-"""Actions that do nothing to the phone."""
 
 
 @dataclass(slots=True)
@@ -63,6 +71,8 @@ class CycleState:
     decided: int = 0
     """Number of the step for which the rules decided last."""
     signal: Action | None = None
+    is_unanswered: bool = False
+    """Whether the last action was a question that nobody answered."""
     ended_by: str = ""
 
 
@@ -75,10 +85,12 @@ class EpisodeCycle:
     def __init__(
         self, plan: EpisodePlan, screens: EpisodeScreens, runner: ActionRunner, agent: EpisodeAgent,
         rules: EpisodeRules, anomalies: EpisodeAnomalies, record: EpisodeRecord, hold: Hold,
+        user: EpisodeUser,
     ) -> None:  # fmt: skip
         self.state = CycleState()
         self._plan, self._screens, self._runner, self._agent = plan, screens, runner, agent
         self._rules, self._anomalies, self._record, self._hold = rules, anomalies, record, hold
+        self._user = user
         self._repeats = RepeatCount()
         self._phases: Mapping[CyclePhase, Callable[[], CyclePhase]] = {
             CyclePhase.OBSERVE: self._observe, CyclePhase.DECIDE: self._decide,
@@ -193,20 +205,23 @@ class EpisodeCycle:
         assert screen is not None
         assert action is not None
         acted_ns, hides_text = time.monotonic_ns(), False
-        if not isinstance(action, _NOT_DONE):
+        if not isinstance(action, NOT_ON_PHONE):
             action, hides_text = self._do(action, screen)
+        reply = self._reply(action)
         act_ms = (time.monotonic_ns() - acted_ns) // 1_000_000
         timings = {"observe": state.observe_ms, "think": state.think_ms, "act": act_ms}
         turn = state.turn
         if turn is not None:
             turn = replace(turn, timings_ms={**turn.timings_ms, **timings})
-        by_person = {ACTING_PERSON: state.person} if state.person else None
-        self._record.step(screen, action, turn, acted_ns, by_person, hides_text=hides_text)
+        extra: dict[str, Any] = {ACTING_PERSON: state.person} if state.person else {}
+        if reply is not None:
+            extra[REPLY] = reply.as_dict()
+        self._record.step(screen, action, turn, acted_ns, extra, hides_text=hides_text)
         hidden = hides_text and not isinstance(action, Invalid)
         state.done = Type(redacted=True) if hidden else action
         state.typed = action.text if isinstance(action, Type) and not hides_text else ""
         # An agent knows what it typed itself; what a person typed in its place is not for it.
-        state.history.append(PastStep(action if turn is not None else state.done, turn))
+        state.history.append(PastStep(action if turn is not None else state.done, turn, reply))
         state.turn = None
         self._count(state.done)
         self._line(CyclePhase.ACT, {"ms": act_ms, "same": self._repeats.count, "action": state.done.kind})
@@ -227,6 +242,15 @@ class EpisodeCycle:
             action = Invalid(turn.raw if turn is not None else "", HALLUCINATED, str(error))
         return action, self._runner.hides_text
 
+    def _reply(self, action: Action) -> UserReply | None:
+        """What the user answers to a question of the agent; None for another action."""
+        self.state.is_unanswered = False
+        if not isinstance(action, AskUser) or self.state.person:
+            return None
+        reply = self._user.reply(action.question)
+        self.state.is_unanswered = not reply.text
+        return reply
+
     def _count(self, action: Action) -> None:
         state = self.state
         state.signal = action if isinstance(action, COMPLETION_SIGNALS) else None
@@ -240,7 +264,7 @@ class EpisodeCycle:
 
     # -- after the action ----------------------------------------------------
     def _settle(self) -> CyclePhase:
-        has_effect = not isinstance(self.state.done, (Wait, *_NOT_DONE))
+        has_effect = not isinstance(self.state.done, (Wait, *NOT_ON_PHONE))
         self._look(self.state.screen if has_effect else None)
         self._line(CyclePhase.SETTLE, {"ms": self.state.observe_ms})
         if self._plan.semantics == DGARA or not self._anomalies.is_open:
@@ -280,6 +304,7 @@ class EpisodeCycle:
         return ended_by(
             self._plan, self._rules, state.validation, signal=state.signal, steps=state.agent_steps,
             person_steps=state.person_steps, repeats=self._repeats.count,
+            is_unanswered=state.is_unanswered,
         )  # fmt: skip
 
     def _line(self, phase: CyclePhase, data: Mapping[str, Any], screen: ScreenMoment | None = None) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.asking.user_choice import USUAL_USER, UserChoice
 from collector.model.episode import Episode
 from collector.model.task import Task
 from collector.run.experiment.estimate import budget_of
@@ -36,6 +37,8 @@ class EpisodePlan:
     """Digests of the files that decide how the agent acts, such as its prompt, by their names."""
     phone: Mapping[str, Any] = field(default_factory=dict)
     """What the experiment asks of a phone, whichever of several it is; empty for older episodes."""
+    user: UserChoice = USUAL_USER
+    """Who answers an agent that asks."""
 
     @classmethod
     def of(
@@ -48,7 +51,7 @@ class EpisodePlan:
             experiment.semantics, experiment.ends,
             budget_of(experiment, task),
             experiment.early_stop, experiment.reset or (task.reset if task is not None else ""),
-            agent_files or {}, phone_asked_for(experiment.phones),
+            agent_files or {}, phone_asked_for(experiment.phones), experiment.user,
         )  # fmt: skip
 
     def as_dict(self) -> dict[str, Any]:
@@ -67,6 +70,8 @@ class EpisodePlan:
             "semantics": self.semantics, "ends": self.ends, "budget": self.budget,
             "early_stop": self.early_stop, "reset": self.reset,
             **({"phone": dict(self.phone)} if self.phone else {}),
+            # Only where it is not the usual one: earlier episodes stay what they were.
+            **({"user": self.user.as_dict()} if self.user != USUAL_USER else {}),
         }  # fmt: skip
 
 
@@ -95,7 +100,7 @@ def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) ->
         return EpisodePlan(
             cell, entry, condition, str(values["semantics"]), str(values["ends"]), int(values["budget"]),
             int(values["early_stop"]), str(values["reset"]), dict(agent.get("files", {})),
-            dict(values.get("phone", {})),
+            dict(values.get("phone", {})), UserChoice.read(values.get("user", {})),
         )  # fmt: skip
     except (KeyError, TypeError) as error:
         raise ValueError(f"no plan of an episode: {error}") from None

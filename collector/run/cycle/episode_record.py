@@ -37,6 +37,7 @@ from collector.run.events import (
     StatesReached,
     StepDone,
     TextsHidden,
+    UserAsked,
 )
 from collector.store.redaction.screens import blacked_out
 from collector.store.redaction.secret_text import SecretTexts, is_short
@@ -219,6 +220,15 @@ class EpisodeRecord:
         data = {**values, "person": person} if person else values
         self.recorder.note_event(CYCLE_EVENT, time.monotonic_ns(), data)
         self.emit(ControlChanged(worker=self._worker, cell=self._cell, state=state, person=person))
+
+    def asked(self, question: str, within_s: float, *, is_open: bool) -> None:
+        """Say that the agent waits for a person's answer, or no longer."""
+        self.emit(
+            UserAsked(
+                worker=self._worker, cell=self._cell, step=self.number,
+                question=self._secrets.masked(question), is_open=is_open, within_s=within_s,
+            )
+        )  # fmt: skip
 
     def emit(self, event: RunEvent) -> None:
         """Emit an event; who fails to take it stops no episode."""

@@ -127,8 +127,10 @@ def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, 
     rules = [task.rule_key, task.human_validation, str(task.expected_answer), success]
     # Without a target as it was before there were targets, so that older episodes are not stale.
     rules += [task.target.source] if task.target is not None else []
+    # Tasks without replies stay what they were before there were any.
+    replies = [[reply.line for reply in task.replies]] if task.replies else []
     return {
-        TASK: _digest([words, task.app, task.package, task.language]),
+        TASK: _digest([words, task.app, task.package, task.language, *replies]),
         RULES: _digest(rules),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
     }

@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from collector.asking.episode_user import PersonReply
 from collector.device.errors import CallCancelled
 from collector.model.action import Action
-from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, TakeOver
+from collector.run.cycle.control import AnswerAgent, Pause, PersonAction, Resume, SingleStep, TakeOver
 from collector.run.cycle.episode_control import EpisodeControl
 
 RUNNING, PAUSED, TAKEN_OVER = "running", "paused", "taken_over"
@@ -40,6 +41,8 @@ class Hold:
         self._person = ""
         self._turns: list[PersonTurn] = []
         self._said = (RUNNING, "")
+        self._answer: PersonReply | None = None
+        """What a person answered to the question that waits."""
 
     @property
     def cancelled(self) -> threading.Event:
@@ -53,6 +56,20 @@ class Hold:
         """Whether a person acts in the agent's place, as of now."""
         self._read_commands()
         return bool(self._person or self._turns)
+
+    def reply(self, ask: Callable[[], None], within_s: float) -> PersonReply | None:
+        """Ask people a question, and wait so long for their answer; None when nobody answered.
+
+        An answer that came before the question is none. Raises CallCancelled once the episode is cancelled.
+        """
+        self._read_commands()
+        self._answer = None
+        ask()
+        self._read_commands()
+        end = time.monotonic() + within_s
+        while self._answer is None and (left := end - time.monotonic()) > 0:
+            self._read_commands(min(_POLL_S, left))
+        return self._answer
 
     def wait(self, *, has_answer: bool) -> PersonTurn | None:
         """Wait until the answer may be executed, or a person did something in its place.
@@ -97,6 +114,8 @@ class Hold:
                     self._person = command.person or "?"
                 case PersonAction() if self._person:
                     self._turns.append(PersonTurn(self._person, command.action))
+                case AnswerAgent():
+                    self._answer = PersonReply(command.text, command.person)
                 case Resume():
                     self._is_paused, self._steps = False, 0
                     self._give_back()

@@ -20,6 +20,7 @@ from collector.model.i18n import N_, _
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.trajectory import State, Step, installed_apps
+from collector.model.user_reply import REPLY, UserReply
 from collector.model.verdicts.judgement import TASK, Judgement
 from collector.pictures.decoding import rgb_pixels
 from collector.pictures.errors import PictureError
@@ -122,6 +123,7 @@ class _Recomputing:
         self._view: StateView | None = None
         self._steps = self._person_steps = 0
         self._signal: Action | None = None
+        self._is_unanswered = False
         self._validation = Validation()
         self._differences: list[Difference] = []
         self._counts: dict[str, int] = {}
@@ -158,6 +160,7 @@ class _Recomputing:
         end = ended_by(
             self._plan, self._rules, self._validation, signal=self._signal, steps=self._steps,
             person_steps=self._person_steps, repeats=self._repeats.count,
+            is_unanswered=self._is_unanswered,
         )  # fmt: skip
         self._compare(END, number, line.get("end", ""), end)
 
@@ -187,6 +190,8 @@ class _Recomputing:
         if step.action is None:
             return
         self._signal = step.action if isinstance(step.action, COMPLETION_SIGNALS) else None
+        reply = UserReply.read(step.extra.get(REPLY))
+        self._is_unanswered = reply is not None and not reply.text
         if ACTING_PERSON in step.extra:
             self._person_steps += 1
             self._repeats.forget()

@@ -8,7 +8,10 @@ from dataclasses import replace
 
 from collector.agents.agent_trust import AgentDemands
 from collector.agents.registry import agent_kinds, find_kind
+from collector.asking.model_user import model_transfer
 from collector.model.errors import UserError
+from collector.model.i18n import _
+from collector.model.user_reply import BY_MODEL
 from collector.model_judges.listed_judges import judge_demands
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.model import AgentEntry, Experiment
@@ -28,6 +31,9 @@ def agent_demands(agents: Iterable[AgentEntry]) -> Iterator[AgentDemands]:
 def experiment_demands(project: Project, experiment: Experiment) -> Iterator[AgentDemands]:
     """What the agents and the judges of an experiment do. Reads the disk."""
     yield from agent_demands(experiment.agents)
+    if experiment.user.who == BY_MODEL:
+        with contextlib.suppress(UserError):  # wrong options: the experiment is not run
+            yield AgentDemands(_("the user"), (), (model_transfer(experiment.user.options),))
     for name in experiment.judges:
         with contextlib.suppress(UserError):  # a judge that cannot be used ends the run before it sends
             yield from judge_demands(project, [name])

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from collector.agents.kinds import AgentKind
+from collector.asking.model_user import MODEL_USER
 from collector.model.i18n import _
 from collector.model.phone.phone_setup import LOCALE_PATTERN
 from collector.model.task import GOAL_STYLE_PATTERN, OWN_WORDS
+from collector.model.user_reply import WHO_ANSWERS
 from collector.plugins.options import PluginOption
 from collector.run.experiment import keys
 from collector.run.experiment.keys import KEYS, KeySpec
@@ -145,11 +147,20 @@ def _value(spec: KeySpec) -> Schema:
         keys.RULES: lambda: _one_or_list(_word(), unique=True),
         keys.SEEDS: lambda: {"anyOf": [_list(seed, unique=True), _mapping(keys.SEED_RANGE)]},
         keys.PHONES: lambda: _mapping(keys.PHONE),
+        keys.ANSWERING: _user,
         keys.VARIATIONS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _variation_choice()]},
         keys.LISTS: lambda: _list(_list(_item(spec), unique=True)),
         keys.SIZE: lambda: {"type": "string", "pattern": r"^\s*\d+\s*[x×]\s*\d+\s*$"},
     }
     return shapes[spec.kind]()
+
+
+def _user() -> Schema:
+    """A word, or a mapping; beside ``who`` may stand the options of a model."""
+    beside = {option.name: _option(option) for option in MODEL_USER.options}
+    schema = _mapping(keys.USER)
+    schema["properties"] = {**beside, **schema["properties"]}
+    return {"anyOf": [{"enum": list(WHO_ANSWERS)}, schema]}
 
 
 def _variation_choice() -> Schema:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.agents.agent import MODALITIES
+from collector.asking.user_choice import DEFAULT_WITHIN_S, GO_ON, UNANSWERED
 from collector.model.i18n import N_
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import RESETS
+from collector.model.user_reply import BY_TASK, WHO_ANSWERS
 from collector.rules.grammar.model import SEMANTICS
 from collector.run.experiment.model import (
     DEFAULT_EARLY_STOP,
@@ -20,11 +22,13 @@ from collector.run.experiment.model import (
 )
 
 TEXT, WORD, WHOLE, WORDS, FLAG, MAPPING = "text", "word", "whole", "words", "flag", "mapping"
-TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS = (
+TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS, ANSWERING = (
     "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size", "variations", "lists",
+    "answering",
 )  # fmt: skip
-EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE = (
+EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE, USER = (
     "experiment", "agent", "condition", "injection", "phone", "seed_range", "selection", "variation_choice",
+    "user",
 )  # fmt: skip
 """What a mapping of a file describes; the keys of :data:`KEYS`."""
 ALL = "all"
@@ -40,6 +44,7 @@ LARGEST_SEED = 2**31 - 1
 MOST_REPEATS = 10_000
 MOST_STEPS = 10_000
 MOST_RETRIES = 100
+LONGEST_ANSWER_S = 86_400
 MOST_PHONES = 256
 MOST_VARIATIONS = 10_000
 MOST_CELLS = 1_000_000
@@ -103,6 +108,9 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 choices=RESETS, example="app-data"),
         KeySpec("judges", WORDS, N_("Judges of each episode once it has ended, the rules always among them"),
                 default=("rules",), example="[rules, a3rm]"),
+        KeySpec("user", ANSWERING,
+                N_("Who answers an agent that asks: the tasks' replies, a person, or a model as a mapping"),
+                default=BY_TASK, example="{who: person, within_s: 120}"),
         KeySpec("phones", PHONES, N_("The phones it is made for; options of waymark run replace them"),
                 example="{virtual: 2}"),
     ),
@@ -154,6 +162,16 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 lowest=1, highest=MOST_VARIATIONS, example="500"),
         KeySpec("seed", WHOLE, N_("Seed of the sample"), default=DEFAULT_SEED, highest=LARGEST_SEED,
                 example="123"),
+    ),
+    USER: (
+        KeySpec("who", WORD, N_("Who answers: the task's replies, a person in the Run workspace, or a model"),
+                default=BY_TASK, choices=WHO_ANSWERS),
+        KeySpec("within_s", WHOLE, N_("Seconds that a person may take; then nobody answers"),
+                default=DEFAULT_WITHIN_S, lowest=1, highest=LONGEST_ANSWER_S, example="120"),
+        KeySpec("unanswered", WORD,
+                N_("When nobody answers, the agent is told so and goes on, or the episode ends"),
+                default=GO_ON, choices=UNANSWERED),
+        KeySpec("options", MAPPING, N_("Options of the model, as of an agent")),
     ),
     PHONE: (
         KeySpec("virtual", WHOLE, N_("How many virtual phones are started"), highest=MOST_PHONES,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.asking.user_choice import USUAL_USER, UserChoice
 from collector.model.episode_text import BASELINE
 from collector.model.geometry import Size
 from collector.model.seeds import DEFAULT_SEED
@@ -147,6 +148,9 @@ class Experiment:
     description: str = ""
     judges: tuple[str, ...] = ()
     """Names of the judges that judge each episode once it has ended, beside the rules, which always do."""
+
+    user: UserChoice = USUAL_USER
+    """Who answers an agent that asks."""
 
     def agent(self, name: str) -> AgentEntry:
         """The agent of that id. Raises KeyError."""

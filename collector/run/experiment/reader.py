@@ -42,6 +42,7 @@ from collector.run.experiment.model import (
     RunCondition,
 )
 from collector.run.experiment.scope import ExperimentScope
+from collector.run.experiment.user_reader import read_user
 from collector.run.experiment.value_reader import ExperimentValueReader
 from collector.run.experiment.variation_reader import read_variations
 from collector.store.catalogue.query import QueryError
@@ -171,6 +172,7 @@ class _FileReader:
             self._phones(reader.found(root, "phones")),
             reader.text(root, "description"),
             self._judges(root),
+            read_user(reader, reader.found(root, "user")),
         )
 
     def _judges(self, root: YamlNode) -> tuple[str, ...]:

@@ -15,11 +15,12 @@ from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.user_reply import REPLY, UserReply, reply_text
 from collector.recorder.events import PHONE_LOST
 from collector.rules.evaluation.trajectory_run import WHY_SUPPRESSED, DecisionKind
 from collector.run import events as live
 from collector.run.cycle.conditions import PLANNED
-from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SUCCESS
+from collector.run.cycle.ending import BY_BUDGET, BY_REPEATS, BY_SIGNAL, BY_SILENCE, BY_SUCCESS
 from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.phases import CyclePhase
 from collector.store.trajectory.interruptions import EVENT
@@ -30,6 +31,7 @@ _ANSWERS: Mapping[str, str] = {
 _ENDS: Mapping[str, str] = {
     BY_SIGNAL: N_("The agent said that it is finished"),
     BY_SUCCESS: N_("The task is done"),
+    BY_SILENCE: N_("Ended: the agent asked its user, and nobody answered"),
     BY_REPEATS: N_("Stopped early: the agent did the same again and again"),
     BY_BUDGET: N_("The budget of steps is spent"),
 }
@@ -157,6 +159,8 @@ class _StoredLog:
         who = str(step.extra.get(ACTING_PERSON) or "")
         same = event.get("same")
         lines = action_lines(number, step.action, step.description, who)
+        if (reply := UserReply.read(step.extra.get(REPLY))) is not None:
+            lines.append(LogLine(number, "help", reply_text(reply), "", "" if reply.text else "warn"))
         if isinstance(same, int) and same > 1:
             words = _("The same action {count} times in a row", count=same)
             lines.append(LogLine(number, "loop", words, "", "warn"))
@@ -203,6 +207,8 @@ def _live_lines(event: live.RunEvent) -> list[LogLine]:
             return _anomaly_lines(event.step, {**values, "reason": event.reason})
         case live.StatesReached() if event.reached:
             return [LogLine(0, "flag", _("Reached {state}", state=event.reached[-1]), "", "ok")]
+        case live.UserAsked() if event.is_open:
+            return [LogLine(event.step, "help", _("The agent asks its user"), event.question, "warn")]
         case live.ControlChanged():
             return control_lines(0, event.state, event.person)
         case live.EpisodeEnded():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from collector.model.action import COMPLETION_SIGNALS, Wait, action_to_dict
+from collector.model.action import COMPLETION_SIGNALS, AskUser, Wait, action_to_dict
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step
@@ -74,7 +74,7 @@ def _course(stored: StoredTrajectory) -> list[object]:
     return [
         _what(step)
         for step in stored.steps
-        if step.action is not None and not isinstance(step.action, (Wait, *COMPLETION_SIGNALS))
+        if step.action is not None and not isinstance(step.action, (Wait, AskUser, *COMPLETION_SIGNALS))
     ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from collector.model.action import COMPLETION_SIGNALS, Invalid
+from collector.model.action import NOT_ON_PHONE
 from collector.model.errors import UserError
 from collector.model.message import from_json
 from collector.model.trajectory import TrajectoryHeader
@@ -25,7 +25,7 @@ _EVENTS_OF_RUN = 64 * 1024 * 1024
 """So many of those of a run: its numbers must not depend on its length."""
 _EVENT_WORDS = (b'"transition"', b'"settings"')
 """What the lines have that say something of an anomaly, or of the plan of a run."""
-_NOT_ON_PHONE = frozenset(action.kind for action in (*COMPLETION_SIGNALS, Invalid))
+_NOT_ON_PHONE = frozenset(action.kind for action in NOT_ON_PHONE)
 
 
 @dataclass(frozen=True, slots=True)

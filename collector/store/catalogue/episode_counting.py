@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.model.action import (
-    COMPLETION_SIGNALS,
     HALLUCINATED,
+    NOT_ON_PHONE,
     Action,
+    AskUser,
     Invalid,
     Type,
     action_from_dict,
@@ -22,6 +23,7 @@ from collector.model.episode import ACTING_PERSON, Episode, Outcome
 from collector.model.phone.android_names import is_home_screen
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHeader
+from collector.model.user_reply import REPLY, UserReply
 from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_facts import UNCLEAR, UNKNOWN, EpisodeFacts
 from collector.store.trajectory.codec import moment_ms
@@ -84,6 +86,7 @@ def facts_of_episode(
     own = [step for step in steps if step.action is not None and not step.is_by_person]
     kinds = Counter(type(step.action) for step in own)
     longest, repeated = _repeats(steps)
+    asked = _replies(own)
     invalid = [step.action for step in own if isinstance(step.action, Invalid)] if kinds[Invalid] else []
     return EpisodeFacts(
         task=header.task_id,
@@ -105,7 +108,7 @@ def facts_of_episode(
         is_uninjected=int(bool(episode.condition) and planned == () and not (noted or appeared)),
         by_person=sum(step.action is not None and step.is_by_person for step in steps),
         steps=len(own),
-        actions=len(own) - sum(kinds[kind] for kind in (Invalid, *COMPLETION_SIGNALS)),
+        actions=len(own) - sum(kinds[kind] for kind in NOT_ON_PHONE),
         met=max(len(interruptions), len(noted)),
         met_at=min((item.slot for item in interruptions), default=UNKNOWN),
         over_at=_over_at(interruptions, steps),
@@ -113,6 +116,9 @@ def facts_of_episode(
         hallucinated=sum(action.problem == HALLUCINATED for action in invalid),
         loop_length=longest,
         loop_steps=repeated,
+        questions=len(asked),
+        needed_questions=len({reply.fits for reply in asked if reply.needed}),
+        needless_questions=sum(not reply.needed for reply in asked),
         covered_steps=_covered(interruptions, steps),
         input_tokens=_known(outcome.usage.input_tokens),
         output_tokens=_known(outcome.usage.output_tokens),
@@ -206,6 +212,15 @@ def _repeats(steps: Iterable[RunStep]) -> tuple[int, int]:
             longest = max(longest, count)
             repeated += count > 1
     return longest, repeated
+
+
+def _replies(steps: Iterable[RunStep]) -> list[UserReply]:
+    """What came of each question to the user; of one that nobody kept that nobody answered."""
+    return [
+        UserReply.read(step.extra.get(REPLY)) or UserReply()
+        for step in steps
+        if isinstance(step.action, AskUser)
+    ]
 
 
 def _over_at(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) -> int:

@@ -102,6 +102,12 @@ class EpisodeFacts:
     """Actions that repeated the one before."""
     covered_steps: int = 0
     """Touches and texts under an open dialog that were not aimed at its buttons (perception drift)."""
+    questions: int = 0
+    """Questions that the agent asked its user."""
+    needed_questions: int = 0
+    """Different questions among them that the task says have to be asked."""
+    needless_questions: int = 0
+    """Those that the task does not say so of."""
     orders_seen: int = UNKNOWN
     """Orders to the agent that its variation planted and that were on a screen; unknown without any, and
     without trees."""

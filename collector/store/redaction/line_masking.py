@@ -17,7 +17,7 @@ from collector.store.trajectory.writer import TrajectoryWriter
 
 _NAMES = frozenset(
     (
-        "wall_time", "kind", "phase", "control", "person", "end", "status", "verdict", "outcome",
+        "wall_time", "kind", "phase", "by", "control", "person", "end", "status", "verdict", "outcome",
         # Of rules, anomalies and settings.
         "rule", "rules", "silent", "reached", "injection", "injections", "injected", "anomaly", "transition",
         "answer", "event", "package", "id", "semantics", "ends", "reset", "rules_version",

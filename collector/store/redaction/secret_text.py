@@ -23,7 +23,7 @@ from collector.store.trajectory import codec
 
 SHORTEST = 3
 """A shorter text occurs by chance in too many others to be masked everywhere."""
-_FREE_TEXTS = ("text", "name", "reason", "raw")
+_FREE_TEXTS = ("text", "name", "reason", "raw", "question")
 """Fields of actions that may repeat any text; the others name a key, a package or a direction."""
 _MOST_JOINED = 64
 """Characters of pieces typed one after the other that are also hidden together."""

@@ -14,6 +14,7 @@ from collector.model.app_data.kept_proof import kept_proof_from
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.task import Task, is_goal_style
+from collector.model.user_reply import TaskReply
 from collector.store.files import format_versions as versions
 from collector.store.files import yaml_files
 from collector.store.files.errors import Damaged, StoreError
@@ -25,13 +26,14 @@ _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
 _FLAG, _ANSWER, TARGET, _REWORDINGS = "human_validation", "expected_answer", "target", "rewordings"
-PROOF = "proof"
+PROOF, REPLIES = "proof", "replies"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF)
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF, REPLIES)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
+_REPLY_KEYS = {"question", "answer", "needed"}
 _NEAR_LIMIT = 0.5
 _GONE = object()
 
@@ -131,6 +133,8 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
         values[PROOF] = proof
     if rewordings := _rewordings_from(entry.get(_REWORDINGS)):
         values[_REWORDINGS] = rewordings
+    if replies := replies_from(entry.get(REPLIES)):
+        values[REPLIES] = replies
     return values
 
 
@@ -143,6 +147,8 @@ def task_values(task: Task) -> dict[str, Any]:
             values[key] = list(value) if isinstance(value, tuple) else value
     if task.rewordings:
         values[_REWORDINGS] = {style: list(texts) for style, texts in task.rewordings.items()}
+    if task.replies:
+        values[REPLIES] = [reply_values(reply) for reply in task.replies]
     if task.expected_answer is not None:
         values[_ANSWER] = answer_values(task.expected_answer)
     if task.target is not None:
@@ -164,6 +170,27 @@ def _rewordings_from(value: object) -> dict[str, tuple[str, ...]] | None:
     ):  # fmt: skip
         return None
     return {str(style): tuple(map(str, texts)) for style, texts in value.items()}
+
+
+def replies_from(value: object) -> tuple[TaskReply, ...] | None:
+    """The replies of a list of mappings with ``question``, ``answer``, ``needed``; None for another value."""
+    if not isinstance(value, list):
+        return None
+    replies = []
+    for entry in value:
+        if not isinstance(entry, Mapping) or not {"question", "answer"} <= set(entry) <= _REPLY_KEYS:
+            return None
+        texts, needed = [entry["question"], entry["answer"]], entry.get("needed", False)
+        if not _are_texts(texts) or not isinstance(needed, bool) or not str(texts[0]).strip():
+            return None
+        replies.append(TaskReply(str(texts[0]), str(texts[1]), needed))
+    return tuple(replies)
+
+
+def reply_values(reply: TaskReply) -> dict[str, Any]:
+    """The mapping of a reply in a task's entry."""
+    values = {"question": reply.question, "answer": reply.answer}
+    return {**values, "needed": True} if reply.needed else values
 
 
 def answer_from(value: object) -> ExpectedAnswer | None:

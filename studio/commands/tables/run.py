@@ -70,6 +70,15 @@ RUN_COMMANDS = (
         toolbar="often",
     ),
     _command(
+        "run.answer",
+        N_("Answer the agent..."),
+        N_("Write the answer to what an agent asks its user"),
+        shortcut=chord("A"),
+        when="run.asked",
+        icon="help",
+        menu="run/runner",
+    ),
+    _command(
         "run.stop",
         N_("Stop..."),
         N_("End the run; episodes without an outcome are run again when it is resumed"),

@@ -5,15 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Slot
-from PySide6.QtWidgets import QFrame, QStackedLayout
+from PySide6.QtWidgets import QFrame, QStackedLayout, QVBoxLayout
 
 from collector.model.action import Action
 from collector.model.i18n import _, ngettext
-from collector.run.cycle.control import Pause, PersonAction, Resume
+from collector.run.cycle.control import AnswerAgent, Pause, PersonAction, Resume
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
 from studio.widgets.commands.command_menu import CommandMenu
 from studio.widgets.controls import EmptyState
+from studio.widgets.run_tile.question_bar import QuestionBar
 from studio.widgets.run_tile.tile_board import TileBoard
 
 TILE_MENU = (
@@ -32,9 +33,15 @@ class TilesPane(QFrame):
         self._session, self._services = session, services
         self.empty = EmptyState(*self._words_without_phones(), icon="")
         self.board = TileBoard(me=session.person)
-        self._stack = QStackedLayout(self)
+        self.questions = QuestionBar()
+        self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.board)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.questions)
+        column.addLayout(self._stack, 1)
         self._connect()
 
     def _connect(self) -> None:
@@ -51,6 +58,9 @@ class TilesPane(QFrame):
         board.resume_asked.connect(partial(services.run_command, "run.start"))
         board.menu_asked.connect(self._open_menu)
         board.person_acted.connect(self._act)
+        self.questions.answered.connect(self._answer)
+        for signal in (session.workers_changed, session.worker_changed):
+            signal.connect(self._show_questions)
 
     @Slot()
     def _show_workers(self) -> None:
@@ -110,6 +120,14 @@ class TilesPane(QFrame):
     @Slot(str, object)
     def _act(self, name: str, action: Action) -> None:
         self._session.steer(name, PersonAction(action))
+
+    @Slot()
+    def _show_questions(self) -> None:
+        self.questions.show_workers(self._session.workers)
+
+    @Slot(str, str)
+    def _answer(self, name: str, text: str) -> None:
+        self._session.steer(name, AnswerAgent(text, self._session.person))
 
     @Slot(str, QPoint)
     def _open_menu(self, name: str, at: QPoint) -> None:

@@ -30,6 +30,7 @@ class WorkerController(QObject):
         handle("run.pause-episode", self.pause)
         handle("run.step", self.step)
         handle("run.take-over", self.take_over)
+        handle("run.answer", self.answer)
         handle("run.stop-episode", self.stop)
         handle("run.next-phone", partial(self.walk, 1))
         handle("run.previous-phone", partial(self.walk, -1))
@@ -88,6 +89,11 @@ class WorkerController(QObject):
         self._session.steer(worker.name, TakeOver(self._session.person))
         board.enlarge(worker.name)
         board.expect_control(worker.name)
+
+    @Slot()
+    def answer(self) -> None:
+        """Go to the field in which the question of an agent is answered."""
+        self._tiles.questions.focus()
 
     def give_back_all(self) -> None:
         """Give back the phones that the person of this window controls: nobody else would."""

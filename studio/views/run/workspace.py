@@ -113,6 +113,7 @@ class RunWorkspace(Workspace):
             run__stopping=session.is_stopping,
             run__logged=session.loaded is not None and session.loaded.has_output,
             run__episode=worker is not None and bool(worker.cell),
+            run__asked=any(item.question for item in session.workers),
             run__cell=result is not None,
             run__stale=bool(session.stale),
             run__pictured=any(item.picture and item.cell for item in session.workers),

@@ -35,6 +35,7 @@ _ICONS = {
     "answer": "thought",
     "complete": "done",
     "impossible": "x",
+    "ask_user": "help",
     "invalid": "state-err",
 }
 _DIRECTION_ICONS = {"up": "swipe", "down": "swipe-down", "left": "swipe-left", "right": "swipe-right"}
@@ -103,6 +104,8 @@ def action_detail(action: Action | None) -> str:
             return _("wait {seconds} s", seconds=f"{duration / 1000:.1f}")
         case actions.Answer(text=text):
             return _("answer '{text}'", text=text)
+        case actions.AskUser(question=question) if question:
+            return _("ask the user '{text}'", text=question)
         case actions.Invalid(problem=problem):
             return _(_INVALID.get(problem, _INVALID[actions.MALFORMED]))
         case _:
@@ -118,6 +121,7 @@ def _point_detail(action: Action) -> str:
         "pinch": _("pinch"),
         "complete": _("complete"),
         "impossible": _("impossible"),
+        "ask_user": _("ask the user"),
     }
     point = action.point
     verb = verbs[action.kind]

@@ -133,12 +133,12 @@ class RunTile(QWidget):
     def _text_key(worker: WorkerProgress) -> tuple[object, ...]:
         return (
             worker.agent, worker.condition, thought_of(worker), worker.anomaly, worker.transition,
-            worker.phase, worker.reached, worker.states, worker.control, worker.state,
+            worker.phase, worker.reached, worker.states, worker.control, worker.state, worker.question,
         )  # fmt: skip
 
     @staticmethod
     def _control_key(worker: WorkerProgress) -> tuple[object, ...]:
-        return (worker.control, worker.person, is_busy(worker), worker.state)
+        return (worker.control, worker.person, is_busy(worker), worker.state, worker.question)
 
     def set_person(self, me: str) -> None:
         """Say who uses this window: that person's control is shown as *You*."""

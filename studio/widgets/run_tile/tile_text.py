@@ -141,7 +141,7 @@ def _state_icon(worker: WorkerProgress) -> str:
         return _ended_icon(worker.ended) if worker.ended is not None else _WORKER_ICONS[READY]
     if worker.control == TAKEN_OVER:
         return "state-ok"
-    if has_open_dialog(worker):
+    if has_open_dialog(worker) or worker.question:
         return "state-warn"
     return "pause" if worker.control == PAUSED else RUNNING_ICON
 
@@ -160,6 +160,8 @@ def state_words(worker: WorkerProgress) -> str:
         return _ended_words(worker.ended) if worker.ended is not None else _(_WORKER_WORDS[READY])
     if worker.control == TAKEN_OVER:
         return _("{person} is in control", person=worker.person or _("A person"))
+    if worker.question:
+        return _("The agent waits for an answer")
     if worker.control == PAUSED:
         return _("Paused")
     if has_open_dialog(worker):
@@ -193,6 +195,8 @@ def thought_of(worker: WorkerProgress) -> tuple[str, str]:
         return _("Stopped") if ended.stopped else _("Fault of the machine"), fault_text(ended.infrastructure)
     if ended is not None and ended.reason:
         return _("Outcome"), shown_reason(ended.reason)
+    if worker.question:
+        return _("Question to the user"), worker.question
     if worker.thought:
         return _("Thought"), worker.thought
     return (_("Task"), worker.instruction) if worker.instruction else ("", "")
@@ -204,6 +208,13 @@ def badge_of(worker: WorkerProgress, now: float) -> TileBadge | None:
         return None
     if worker.control == TAKEN_OVER:
         return TileBadge(_("taken over"), "hand", "ok")
+    if worker.question:
+        return TileBadge(
+            _("asks, {seconds} s left", seconds=f"{max(0.0, worker.answer_by - now):.0f}"),
+            "help",
+            "warn",
+            counts=True,
+        )
     if worker.phase == FOLLOW_UP and worker.transition in (ANSWERED, FOLLOWED):
         return TileBadge(_("follow-up running"), "refresh", "info")
     if has_open_dialog(worker):
@@ -232,6 +243,8 @@ def footer_of(worker: WorkerProgress, now: float, me: str = "") -> TileFooter:
 
 
 def _next_footer(worker: WorkerProgress, now: float) -> TileFooter:
+    if worker.question:
+        return TileFooter("help", "warn", _("Waits for an answer"))
     phase = _(PHASE_WORDS.get(worker.phase, worker.phase))
     right = _("paused") if worker.control == PAUSED else phase
     if not worker.action:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
+from collector.model.user_reply import REPLY, UserReply, reply_text
 from collector.store.trajectory.interruptions import Interruption
 from studio.widgets.captions.interruption_text import interruption_facts
 from studio.widgets.captions.step_text import action_detail, format_time, step_caption
@@ -249,8 +250,10 @@ def _facts(step: Step) -> list[tuple[str, str]]:
     state, target = step.state, step.target
     age = _("{milliseconds} ms old", milliseconds=state.tree_age_ms) if state.tree_age_ms is not None else ""
     skew = _("{percent} % changed", percent=round(state.skew * 100)) if state.skew is not None else ""
+    reply = UserReply.read(step.extra.get(REPLY))
     named = [
         (_("Action"), action_detail(step.action)),
+        (_("Answer of the user"), reply_text(reply) if reply is not None else ""),
         (_("Time"), format_time(step.t_ms)),
         (_("Package"), state.package),
         (_("Activity"), state.activity),

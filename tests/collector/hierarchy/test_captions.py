@@ -10,6 +10,7 @@ from collector.model.action import (
     ACTIONS,
     Action,
     Answer,
+    AskUser,
     Complete,
     DoubleTap,
     Drag,
@@ -109,6 +110,8 @@ CASES: list[tuple[Action, str]] = [
     (Answer("42"), "Answer '42'"),
     (Complete(), "Task complete"),
     (Impossible("no shop"), "Task impossible"),
+    (AskUser("Which shop?"), "Ask the user 'Which shop?'"),
+    (AskUser(), "Ask the user"),
     (Invalid("fly to the moon"), "Invalid action"),
 ]
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.asking.task_replies import problem_of_replies
 from collector.device.apps.installed_app import InstalledApp
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
@@ -41,6 +43,7 @@ from collector.model.task import (
     read_rewordings,
     rewording_lines,
 )
+from collector.model.user_reply import TaskReply, read_reply_lines
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
 from collector.store.tasks.task_ids import new_task_id
@@ -48,6 +51,7 @@ from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.tasks.target_field import TargetField
 from studio.views.project.tasks.task_rules import TaskRuleFields
+from studio.views.project.tasks.text_tabs import TextTabs
 from studio.widgets.app_field import AppField
 from studio.widgets.captions.task_text import value_text
 from studio.widgets.controls import Button, Label, Switch
@@ -60,6 +64,9 @@ _RESETS = {
     RESET_PHONE: N_("the whole virtual phone"),
     RESET_PROJECT: N_("the project's own reset"),
 }
+
+_TABS_HEIGHT = 18
+"""By how much tabs are higher than the name of a field."""
 
 
 class TaskDialog(Dialog):
@@ -108,8 +115,13 @@ class TaskDialog(Dialog):
         self.target = TargetField(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
-        self.note = _text(task.note, self.states.sizeHint().height())  # beside them
-        self.rewordings = _text("\n".join(rewording_lines(task)), self.states.sizeHint().height())
+        height = self.states.sizeHint().height() - _TABS_HEIGHT  # beside them, under their tabs
+        self.note = _text(task.note, height)
+        self.rewordings = _text("\n".join(rewording_lines(task)), height)
+        self.replies = _text(self._replies_before(), height)
+        self.texts = TextTabs(
+            {_("Note"): self.note, _("Rewordings"): self.rewordings, _("Replies"): self.replies}
+        )
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
         self.reset = _reset_choice(task.reset)
@@ -184,15 +196,18 @@ class TaskDialog(Dialog):
         )
         self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
         self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))
-        self._grid(
-            folded,
-            (
-                (_("Essential states, in order"), self.states, ""),
-                (_("Rewordings"), self.rewordings, ""),
-                (_("Note"), self.note, ""),
-            ),
-            (5, 4, 3),
-        )
+        self.replies.setPlaceholderText(_("! which day -> On Friday"))
+        self.replies.setToolTip(
+            _("What the user answers when an agent asks, one a line: a pattern of the question, an arrow and "
+              "the answer; ! before a question that has to be asked")
+        )  # fmt: skip
+        beside, states = QHBoxLayout(), QVBoxLayout()
+        beside.setSpacing(12)
+        self._grid(states, ((_("Essential states, in order"), self.states, ""),), (1,))
+        states.addStretch()
+        beside.addLayout(states, 5)
+        beside.addWidget(self.texts, 7, Qt.AlignmentFlag.AlignTop)
+        folded.addLayout(beside)
         self._grid(
             folded,
             (
@@ -204,7 +219,7 @@ class TaskDialog(Dialog):
         )
 
     def _connect(self) -> None:
-        for field in (self.instruction, self.note, self.rewordings, self.target):
+        for field in (self.instruction, self.note, self.rewordings, self.replies, self.target):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
         for line in (self.id, self.package, self.answer):
@@ -301,6 +316,7 @@ class TaskDialog(Dialog):
             essential_states=self.states.ids,
             note=self.note.toPlainText().strip(),
             rewordings=self._read_rewordings()[0],
+            replies=self._read_replies()[0],
             max_steps=self.max_steps.value(),
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
@@ -337,6 +353,20 @@ class TaskDialog(Dialog):
         except ValueError as error:
             return dict[str, tuple[str, ...]](), str(error)
 
+    def _replies_before(self) -> str:
+        return "\n".join(reply.line for reply in self._task.replies)
+
+    def _read_replies(self) -> tuple[tuple[TaskReply, ...], str]:
+        """The replies, and a sentence when one of their lines cannot be read or used."""
+        text = self.replies.toPlainText()
+        if text == self._replies_before():  # an answer of several lines stays as it is
+            return self._task.replies, ""
+        try:
+            replies = read_reply_lines(text.splitlines())
+        except ValueError as error:
+            return (), str(error)
+        return replies, problem_of_replies(replies)
+
     def _expected_answer(self) -> ExpectedAnswer | None:
         text, rule = self.answer.text().strip(), str(self.answer_rule.currentData())
         before = self._task.expected_answer
@@ -363,6 +393,8 @@ class TaskDialog(Dialog):
             problems[self.answer] = _("No answer can match: {problem}", problem=problem)
         if problem := self._read_rewordings()[1]:
             problems[self.rewordings] = problem
+        if problem := self._read_replies()[1]:
+            problems[self.replies] = problem
         if problem := self.target.problem():
             problems[self.target] = problem
         if task.package and not is_package(task.package):
@@ -392,6 +424,7 @@ class TaskDialog(Dialog):
         problems = self.problems()
         for field, label in self._problems.items():
             show_problem(label, field, problems.get(field, ""))
+        self.texts.show_problems(problems)
         if problems:
             field = next(iter(problems))
             if any(self._folded.isAncestorOf(wrong) for wrong in problems):

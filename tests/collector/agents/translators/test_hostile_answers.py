@@ -62,6 +62,7 @@ KINDS = (
     actions.Tap(5, 5), actions.LongPress(5, 5, 1000), actions.Swipe(1, 2, 3, 4, 500), actions.Type("hi", 2),
     actions.Scroll(540, 1200, "down"), actions.Key("back"), actions.OpenApp(name="Shop"), actions.Wait(1000),
     actions.Answer("x"), actions.Complete(), actions.Impossible("why"),
+    actions.AskUser("which?"),
 )  # fmt: skip
 ODD: tuple[object, ...] = (
     [], {}, [[]], True, None, -1, 1e308, 10**400, [1e308, 1e308], [10**400, 1], "9" * 400, "1e999", {"x": 1},

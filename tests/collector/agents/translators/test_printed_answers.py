@@ -132,7 +132,13 @@ PRINTED: list[tuple[str, str, Action]] = [
     ),
     ("autoglm", '<answer>do(action="Launch", app="Settings")</answer>', actions.OpenApp(name="Settings")),
     ("autoglm", '<answer>do(action="Wait", duration="2 seconds")</answer>', actions.Wait(2000)),
-    ("autoglm", '<answer>do(action="Take_over", message="log in")</answer>', actions.Impossible("log in")),
+    ("autoglm", '<answer>do(action="Take_over", message="log in")</answer>', actions.AskUser("log in")),
+    ("autoglm", '<answer>do(action="Interact")</answer>', actions.AskUser()),
+    ("ui-tars", "Thought: t\nAction: call_user(content='which one?')", actions.AskUser("which one?")),
+    ("ui-tars-1.5", "Action: call_user()", actions.AskUser()),
+    ("qwen2.5-vl", call('{"action": "ask_user", "text": "Which day?"}'), actions.AskUser("Which day?")),
+    ("android-world", '{"action_type": "ask_user", "text": "Which day?"}', actions.AskUser("Which day?")),
+    ("gemini-points", '{"action": "ask_user", "text": "Which day?"}', actions.AskUser("Which day?")),
     ("autoglm", 'finish(message="Task completed.")', actions.Answer("Task completed.")),
     # AgentCPM-GUI: the table of its model card
     ("agentcpm-gui", '{"thought":"t","POINT":[500,500]}', actions.Tap(540, 1200)),
@@ -143,7 +149,7 @@ PRINTED: list[tuple[str, str, Action]] = [
     ("agentcpm-gui", '{"TYPE":"Hello, world!"}', actions.Type("Hello, world!", 13)),
     ("agentcpm-gui", '{"duration":500}', actions.Wait(500)),
     ("agentcpm-gui", '{"STATUS":"finish"}', actions.Complete()),
-    ("agentcpm-gui", '{"STATUS":"need_feedback"}', actions.Impossible("need_feedback")),
+    ("agentcpm-gui", '{"STATUS":"need_feedback"}', actions.AskUser()),
     # Computer use
     (
         "anthropic-computer-use",

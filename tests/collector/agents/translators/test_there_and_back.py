@@ -33,7 +33,7 @@ def cases(draw: st.DrawFn) -> tuple[str, AgentScreen, Action, str]:
         | st.sampled_from(("enter", "back", "home", "recents", "volume_up", "code:27")).map(actions.Key)
         | _TEXT.map(lambda name: actions.OpenApp(name=name)) | _TEXT.map(actions.Answer)
         | st.builds(actions.Wait, st.integers(0, 9).map(lambda seconds: 1000 * seconds))
-        | st.just(actions.Complete()) | st.just(actions.Impossible())
+        | st.just(actions.Complete()) | st.just(actions.Impossible()) | _TEXT.map(actions.AskUser)
     )  # fmt: skip
     thought = draw(st.sampled_from(("", "I think so", "先点击\n再看")))
     return dialect.id, AgentScreen(size, dialect.image_size(size)), action, thought
@@ -50,6 +50,8 @@ def test_an_action_is_the_same_there_and_back(case: tuple[str, AgentScreen, Acti
         return
     turn = dialect.read(answer, screen)
     assert turn.predicted is not None
+    if isinstance(action, actions.Impossible) and isinstance(turn.predicted, actions.AskUser):
+        return  # UI-TARS and AutoGLM have one word for both
     assert turn.predicted.kind == action.kind, answer
     given, read = dataclasses.asdict(action), dataclasses.asdict(turn.predicted)
     extent = dialect.space.extent(screen)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from collector.exchange.imports.importing import import_into
-from collector.model.action import Tap, Type
+from collector.model.action import AskUser, Tap, Type
 from collector.store.checks.check import check_project
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
@@ -331,11 +331,11 @@ def test_what_phone_safety_does_not_say_is_reported(tmp_path: Path, action: Any)
     assert "action-unknown" in found
 
 
-def test_asking_the_user_is_no_action_of_phone_safety(tmp_path: Path) -> None:
+def test_asking_the_user_is_an_action_of_phone_safety(tmp_path: Path) -> None:
     asked = {"action": "call_user", "reason": "how many?"}
     stored, found = phone_safety(tmp_path, correct_action=asked)
-    assert (stored.steps[0].action, stored.steps[0].extra["source_action"]) == (None, asked)
-    assert found["no-such-action"] == ["0"]
+    assert (stored.steps[0].action, stored.steps[0].extra["source_action"]) == (AskUser("how many?"), asked)
+    assert "no-such-action" not in found
     assert stored.trajectory.header.extra["gt_action"]["action"] == "click"
 
 

@@ -46,6 +46,8 @@ def is_same(name: str, screen: AgentScreen, text: str, action: Action) -> bool:
     assert read is not None
     if isinstance(action, Scroll) and isinstance(read, Swipe):
         action = Swipe(action.x, action.y, read.x2, read.y2)
+    if isinstance(action, actions.Impossible) and isinstance(read, actions.AskUser):
+        return read.question == action.reason
     if isinstance(action, OpenApp) and isinstance(read, OpenApp):
         return read.name == (action.name or action.package)
     width, height = DIALECTS[name].space.extent(screen)

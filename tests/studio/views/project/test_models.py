@@ -18,6 +18,7 @@ from collector.model.expected_answer import ExpectedAnswer
 from collector.model.finding import Finding
 from collector.model.resources import asset
 from collector.model.task import Task
+from collector.model.user_reply import TaskReply
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.tasks.state_file import StateChange
 from collector.targets.reader import read_target
@@ -156,6 +157,14 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert "Kindly buy it is no style and wording" in editor.problems()[editor.rewordings]
     editor.rewordings.setPlainText("casual: Get one\n\nformal: Kindly: buy\ncasual: Buy!")
     assert editor.task.rewordings == {"casual": ("Get one", "Buy!"), "formal": ("Kindly: buy",)}
+    editor.replies.setPlainText("! which day -> On Friday\n(how -> Two")
+    editor.accept()
+    assert "is no regular expression" in editor.problems()[editor.replies]
+    assert editor.replies.isVisible()  # its tab is in front
+    editor.replies.setPlainText("! which day -> On Friday\nhow many -> Two")
+    assert editor.task.replies == (
+        TaskReply("which day", "On Friday", needed=True), TaskReply("how many", "Two"),
+    )  # fmt: skip
     editor.target.setPlainText("done: {titel: Milk}")
     editor.accept()
     assert "no field titel. Did you mean title?" in editor.problems()[editor.target]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 
 import pytest
@@ -12,8 +13,16 @@ from PySide6.QtWidgets import QApplication
 from collector.model.action import Key, Tap, Type
 from collector.model.errors import UserError
 from collector.run.control.requests import SteerWorker
-from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, StopEpisode, TakeOver
-from collector.run.events import ControlChanged, EpisodeEnded, RunEnded, WorkerChanged
+from collector.run.cycle.control import (
+    AnswerAgent,
+    Pause,
+    PersonAction,
+    Resume,
+    SingleStep,
+    StopEpisode,
+    TakeOver,
+)
+from collector.run.events import ControlChanged, EpisodeEnded, RunEnded, UserAsked, WorkerChanged
 from collector.run.results.result_rows import ResultOrder
 from rule_editor.widgets.cell_grid import GridCell
 from studio.views.panel_layout import Panel
@@ -90,6 +99,8 @@ def test_a_run_is_watched_steered_and_taken_over(watched, qtbot, room) -> None:
     room.run("run.next-phone")
     assert session.selected_worker in ("virt-1", "virt-3")
 
+    answer_what_agents_ask(watched, qtbot, room)
+
     # The menu of a tile holds the commands of its phone.
     board.menu_asked.emit("virt-2", QPoint(10, 10))
     titles = [action.text().split("\t")[0] for action in room.menu().actions() if action.text()]
@@ -108,6 +119,38 @@ def test_a_run_is_watched_steered_and_taken_over(watched, qtbot, room) -> None:
     assert not board.tiles
     session.take_events([RunEnded(how="finished")])
     assert watched.workspace.tiles.empty.isVisible()
+
+
+def answer_what_agents_ask(watched, qtbot, room) -> None:
+    session, bar = watched.session, watched.workspace.tiles.questions
+    with pytest.raises(UserError, match="no agent waits for an answer"):
+        room.run("run.answer")
+    workers = session.progress.workers
+    asked = [
+        UserAsked(worker=name, cell=workers[name].cell, step=2, question=question, within_s=within)
+        for name, question, within in (("virt-1", "Which poster?", 90), ("virt-2", "Which day?", 60))
+    ]
+    session.take_events(asked[:1])
+    assert bar.isVisible()
+    session.take_events(asked[1:])
+    assert (bar.worker, bar.question.text()) == ("virt-1", "Which poster?")  # what is answered stays
+    assert "1 more agent asks" in bar.who.text()
+    assert "seconds left" in bar.left.text()
+    tile = watched.board.tile("virt-1")
+    assert "The agent waits for an answer" in tile.accessibleDescription()
+    assert "Which poster?" in tile.describe()
+    room.run("run.answer")
+    bar.field.setText("The oak one")
+    watched.steered()
+    qtbot.keyClick(bar.field, Qt.Key.Key_Return)
+    session.take_events([dataclasses.replace(asked[0], is_open=False)])
+    assert (bar.worker, bar.field.text()) == ("virt-2", "")
+    qtbot.mouseClick(bar.leave, Qt.MouseButton.LeftButton)
+    assert watched.steered() == [
+        ("virt-1", AnswerAgent("The oak one", "lin")), ("virt-2", AnswerAgent("", "lin")),
+    ]  # fmt: skip
+    session.take_events([dataclasses.replace(asked[1], is_open=False)])
+    assert not bar.isVisible()
 
 
 def take_over_and_give_back(watched, qtbot, room) -> None:
