@@ -17,7 +17,7 @@ from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.install_sessions import InstallSessions
-from collector.virtual.shell.kernel_files.proc_files import install_proc_files
+from collector.virtual.shell.kernel_files.proc_files import KERNEL, install_proc_files
 from collector.virtual.shell.kernel_files.socket_files import install_socket_files
 from collector.virtual.shell.kernel_files.sys_files import install_sys_files
 from collector.virtual.shell.package_files import UploadedApks, install_package_files
@@ -175,5 +175,8 @@ def _create_base_files(files: Files) -> None:
     files.install("/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n")
     for name in ("null", "zero", "tty", "random", "urandom"):
         files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o666)
+    files.install("/proc/modules", b"")
+    for name, value in (("ostype", "Linux"), ("osrelease", KERNEL), ("version", "#1 SMP PREEMPT")):
+        files.install(f"/proc/sys/kernel/{name}", f"{value}\n".encode())
     # Tells this phone from another one of the same name and seed.
     files.install("/proc/sys/kernel/random/boot_id", f"{uuid.uuid4()}\n".encode())

@@ -145,3 +145,41 @@ def test_expr_and_mktemp(phone):
     assert run(phone.machine, "expr 1 / 0")[1:] == ("expr: division by zero\n", 2)
     assert run(phone.machine, "expr 1 +")[1:] == ("expr: syntax error\n", 2)
     assert run(phone.machine, "t=$(mktemp); echo x >$t; cat $t; rm $t")[0] == "x\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("insmod /system/build.prop", "failed to load /system/build.prop: Operation not permitted"),
+        ("rmmod a.ko", "failed to unload a: Operation not permitted"),
+        ("swapoff /x", "failed to remove swaparea: Operation not permitted"),
+        ("chroot /sdcard ls", "/sdcard: Operation not permitted"),
+        ("umount /sdcard", "/sdcard: Operation not permitted"),
+        ("unshare -m ls", "Operation not permitted"),
+        ("nsenter -t 1 -m ls", "/proc/1/ns/mnt: Permission denied"),
+        ("setenforce 0", "Couldn't set enforcing status to '0': Permission denied"),
+        ("hwclock", "/dev/rtc0: Permission denied"),
+        ("i2cget 1 2 3", "/dev/i2c-1: Permission denied"),
+        ("fsfreeze -f /system/build.prop", "ioctl failed: Inappropriate ioctl for device"),
+        ("mknod /sdcard/x c 1 3", "/sdcard/x: Operation not permitted"),
+        ("renice -n 1 1", "setpriority 1: Operation not permitted"),
+        ("sysctl kernel.ostype=x", "key 'kernel.ostype': Permission denied"),
+        ("blkid", "/dev/block/dm-0: Permission denied"),
+        ("lsattr -d /sdcard", "reading '/sdcard': Inappropriate ioctl for device"),
+    ],
+)
+def test_what_root_alone_may_do_is_refused_in_toyboxs_words(phone, line, error):
+    out, said, status = run(phone.machine, line)
+    assert (out, said) == ("", f"{line.split()[0]}: {error}\n")
+    assert status == (125 if line.startswith("chroot") else 1)
+
+
+def test_diff_and_the_battery_of_acpi(phone):
+    made = "cd /data/local/tmp; mkdir d e; printf 'a\\nb\\n' >d/f; printf 'a\\nc' >e/f; : >e/g"
+    out, _error, status = run(phone.machine, f"{made}; diff -r d e")
+    assert (out, status) == (
+        "--- d/f\n+++ e/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\nOnly in e: g\n",
+        1,
+    )
+    assert run(phone.machine, "diff -q /data/local/tmp/d/f /data/local/tmp/e/f")[2] == 1
+    assert run(phone.machine, "acpi")[0] == f"Battery 0: {phone.phone.battery.level}%\n"

@@ -172,7 +172,7 @@ def source(process: Process) -> int:
         shell.arguments = arguments
 
 
-@command("nohup", "setsid", "toybox", "busybox")
+@command("nohup", "setsid", "toybox")
 def run_other(process: Process) -> int:
     """Run the arguments as a command."""
     words = process.arguments

@@ -80,20 +80,6 @@ def gzip_(process: Process) -> int:
     return 0
 
 
-@command("cmp", "diff")
-def cmp(process: Process) -> int:
-    """Compare two files."""
-    options = read_options(process.name, process.arguments, "sqlubB", "")
-    if len(options.operands) != 2:
-        raise CommandError(f'{process.name}: Needs 2 arguments (see "{process.name} --help")', 2)
-    first, second = (process.machine.files.read(process.path(name)) for name in options.operands)
-    if first == second:
-        return 0
-    if "s" not in options:
-        process.line(f"{options.operands[0]} {options.operands[1]} differ")
-    return 1
-
-
 @command("xxd", "hexdump")
 def xxd(process: Process) -> int:
     """Print bytes as hexadecimal; ``-p`` without decoration."""
