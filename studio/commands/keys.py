@@ -49,6 +49,7 @@ def normalise(keys: str) -> str:
     return "+".join([*(modifier for modifier in MODIFIERS if modifier in pressed), named])
 
 
+@lru_cache(maxsize=4096)
 def is_typed(keys: str) -> bool:
     """Whether the chord types or edits text, so that it is off in text fields and on the mirror."""
     head, _, key = keys.rpartition("+")
@@ -57,6 +58,7 @@ def is_typed(keys: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def anywhere(keys: str, system: str) -> str:
     """The chord that runs the command of ``keys`` wherever the keyboard is: ``R`` becomes ``Alt+R``."""
     if not is_typed(keys):
@@ -89,7 +91,13 @@ class Shortcut:
     def on(self, system: str) -> tuple[str, ...]:
         """The chords on ``linux``, ``windows`` or ``macos``."""
         special = {"windows": self.windows, "macos": self.macos}.get(system)
-        return tuple(normalise(key) for key in (self.keys if special is None else special))
+        return _normalised(self.keys if special is None else special)
+
+
+@lru_cache(maxsize=4096)
+def _normalised(chords: tuple[str, ...]) -> tuple[str, ...]:
+    """The chords of a table in their one spelling: each window asks for those of all commands."""
+    return tuple(map(normalise, chords))
 
 
 def chord(*keys: str, macos: tuple[str, ...] | None = None) -> Shortcut:

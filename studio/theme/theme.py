@@ -45,11 +45,12 @@ class Theme(QObject):
     # -- switching ---------------------------------------------------------
     def install(self, app: QApplication, scheme: str = SYSTEM, *, motion: bool = True) -> None:
         """Style the application; ``scheme`` is ``dark``, ``light`` or ``system``."""
+        if self._app is not app:
+            app.setStyle(PlainTextStyle())
+            app.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._app = app
         self._window = None
         self._motion = motion
-        app.setStyle(PlainTextStyle())
-        app.styleHints().colorSchemeChanged.connect(self._system_changed)
         self.use(scheme)
 
     def use(self, scheme: str) -> None:
@@ -60,7 +61,8 @@ class Theme(QObject):
             self._pixmaps.clear()
         if self._app is not None:
             self._app.setPalette(self._palette())
-            self._app.setFont(self.font("body"))
+            if self._app.font() != self.font("body"):
+                self._app.setFont(self.font("body"))
             self._apply_sheet(self._app)
         self.changed.emit()
 
@@ -78,7 +80,9 @@ class Theme(QObject):
 
     def _apply_sheet(self, app: QApplication) -> None:
         styled = self._window if self._window is not None and isValid(self._window) else app
-        styled.setStyleSheet(style_sheet.render(self._all[self._scheme]))
+        sheet = style_sheet.render(self._all[self._scheme])
+        if styled.styleSheet() != sheet:  # Qt would style every widget again
+            styled.setStyleSheet(sheet)
 
     @property
     def has_motion(self) -> bool:

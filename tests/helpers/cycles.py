@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
-_WINDOWS = 12
+_WINDOWS = 24
 """Windows that may end before their cycles are collected together: each time every object is visited."""
-_FULL_EVERY = 100
+_FULL_EVERY = 200
 """Collections of the middle generation after which the oldest is collected too."""
 _FROZEN = 2_000_000
 _ended = 0

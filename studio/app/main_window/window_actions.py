@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from studio.app.main_window.focus_order import scroll_to_focus
-from studio.commands.command import MENUS, SUBMENUS
+from studio.commands.command import MENUS, SUBMENUS, Command
 from studio.commands.commander import Commander
 from studio.commands.keys import NAVIGATION, KeyboardUse
 from studio.theme import theme
@@ -61,6 +61,15 @@ class _Chord:
             self.shortcut.deleteLater()
 
 
+class _Menu:
+    """A menu of the bar: its commands by group, and its entries once it was open."""
+
+    def __init__(self, menu: QMenu, groups: list[list[Command]]) -> None:
+        self.menu, self.groups = menu, groups
+        self.commands = frozenset(command.id for group in groups for command in group)
+        self.entries: list[tuple[str, QAction]] = []
+
+
 class WindowActions(QObject):
     """Owns a QShortcut for each chord, and the menus. Errors of commands become toasts."""
 
@@ -68,7 +77,7 @@ class WindowActions(QObject):
         super().__init__(window)
         self._commander, self._window, self._toasts = commander, window, toasts
         self._chords: list[_Chord] = []
-        self._menus: list[tuple[QMenu, list[tuple[str, QAction]]]] = []
+        self._menus: list[_Menu] = []
         self._remove = commander.changed.subscribe(self._commands_changed)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -104,36 +113,39 @@ class WindowActions(QObject):
         return run_or_say(self._commander, self._toasts, command_id, arguments)
 
     def fill(self, bar: QMenuBar) -> None:
-        """Build the menus; a menu hides commands without a handler when it opens."""
+        """Add the menus. One gets its entries as it opens first, and hides commands without a handler."""
         for name, title in MENUS.items():
             menu = QMenu(_(title), bar)
-            entries: list[tuple[str, QAction]] = []
-            submenus: dict[str, QMenu] = {}
-            for number, group in enumerate(self._commander.registry.menu(name)):
-                of_group = SUBMENUS.get(group[0].menu, "")
-                target = submenus.get(of_group, menu)
-                if number:
-                    target.addSeparator()
-                if of_group and target is menu:
-                    target = submenus[of_group] = menu.addMenu(_(of_group))
-                for command in group:
-                    action = QAction(command.label, target)
-                    action.setProperty("command", command.id)
-                    action.triggered.connect(self._triggered)
-                    target.addAction(action)
-                    entries.append((command.id, action))
             bar.addMenu(menu)
-            self._menus.append((menu, entries))
+            self._menus.append(_Menu(menu, self._commander.registry.menu(name)))
             menu.aboutToShow.connect(self._about_to_show)
 
     @Slot()
     def _about_to_show(self) -> None:
-        for menu, entries in self._menus:
-            if menu is self.sender():
-                for command_id, action in entries:
+        for each in self._menus:
+            if each.menu is self.sender():
+                if not each.entries:
+                    self._add_entries(each)
+                for command_id, action in each.entries:
                     self._update_action(command_id, action)
-                for submenu in menu.findChildren(QMenu):
+                for submenu in each.menu.findChildren(QMenu):
                     submenu.menuAction().setVisible(any(map(QAction.isVisible, submenu.actions())))
+
+    def _add_entries(self, to: _Menu) -> None:
+        submenus: dict[str, QMenu] = {}
+        for number, group in enumerate(to.groups):
+            of_group = SUBMENUS.get(group[0].menu, "")
+            target = submenus.get(of_group, to.menu)
+            if number:
+                target.addSeparator()
+            if of_group and target is to.menu:
+                target = submenus[of_group] = to.menu.addMenu(_(of_group))
+            for command in group:
+                action = QAction(command.label, target)
+                action.setProperty("command", command.id)
+                action.triggered.connect(self._triggered)
+                target.addAction(action)
+                to.entries.append((command.id, action))
 
     def _update_action(self, command_id: str, action: QAction) -> None:
         registry = self._commander.registry
@@ -178,10 +190,8 @@ class WindowActions(QObject):
             if works is not chord.works:
                 self._switch(chord, works)
         # While the window is loaded there are no handlers yet: its menus stand there, all commands disabled.
-        for menu, entries in self._menus if self._commander.handled else ():
-            menu.menuAction().setVisible(
-                any(self._commander.exists(command_id) for command_id, _action in entries)
-            )
+        for each in self._menus if handled else ():
+            each.menu.menuAction().setVisible(not handled.isdisjoint(each.commands))
 
     def _switch(self, chord: _Chord, works: bool) -> None:
         chord.works = works

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import cast
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
@@ -16,10 +15,6 @@ from studio.widgets.painting import elided
 
 _LONG_WORD = re.compile("[!-~]{25}")
 """A word that may be wider than its label: an id, a path, an address."""
-_RESHAPING = {
-    QEvent.Type.FontChange, QEvent.Type.StyleChange, QEvent.Type.ContentsRectChange, QEvent.Type.Polish,
-}  # fmt: skip
-"""Events after which a text may need another height."""
 
 
 class Label(QLabel):
@@ -34,15 +29,17 @@ class Label(QLabel):
     ) -> None:
         super().__init__(text)
         self._cut = cut
-        self._measured = ""
+        self._measured: tuple[object, ...] = ()
+        """Text, font and margins that the heights are of."""
         self._heights: dict[int, int] = {}
-        """Heights of the measured text by width, in pixels."""
+        """Heights by width, in pixels."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", role)
         self.setProperty("tone", tone)
         self.setWordWrap(wrap)
         if cut:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            self.installEventFilter(self)  # to look at the events of all labels takes long
 
     def set_tone(self, tone: str) -> None:
         """Set the colour token of the text."""
@@ -50,16 +47,13 @@ class Label(QLabel):
             self.setProperty("tone", tone)
             repolish(self)
 
-    def event(self, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Show the whole text as the tooltip of an elided one that has none."""
-        kind = event.type()
-        if kind in _RESHAPING:
-            self._heights.clear()
-        elif kind == QEvent.Type.ToolTip and self._cut and not self.toolTip():
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
             is_elided = self.fontMetrics().horizontalAdvance(self.text()) > self.width()
-            QToolTip.showText(cast(QHelpEvent, event).globalPos(), self.text() if is_elided else "", self)
+            QToolTip.showText(event.globalPos(), self.text() if is_elided else "", self)
             return True
-        return super().event(event)
+        return super().eventFilter(watched, event)
 
     @property
     def _breaks_words(self) -> bool:
@@ -74,9 +68,13 @@ class Label(QLabel):
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
         """Lay the text out once for a width: the layouts around a label ask dozens of times."""
-        text = self.text()
-        if text != self._measured:
-            self._measured = text
+        margins = self.contentsMargins()
+        measured = (
+            self.text(), self.font().key(),
+            margins.left(), margins.top(), margins.right(), margins.bottom(),
+        )  # fmt: skip
+        if measured != self._measured:
+            self._measured = measured
             self._heights.clear()
         height = self._heights.get(width)
         if height is None:

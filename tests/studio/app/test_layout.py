@@ -139,6 +139,8 @@ def _small_phone(workspace, size) -> list[str]:
 def _high_menus(window) -> list[str]:
     """The menus that would cover their bar in the lowest window."""
     found = []
+    for action in window.menu.menus.actions():
+        action.menu().aboutToShow.emit()  # from then on it has its entries
     for menu in window.menu.menus.findChildren(QMenu):
         menu.aboutToShow.emit()
         if menu.sizeHint().height() > SIZES[0].height() - window.menu.height():

@@ -101,15 +101,37 @@ def test_a_tooltip_shows_markup_as_the_text_it_is(dressed, qtbot):
     QToolTip.hideText()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-def test_parts_of_a_window_are_styled_once_when_they_get_their_place_in_it(dressed, qapp, qtbot, monkeypatch):
-    styled = []
+@pytest.fixture
+def styled(dressed, qapp):
+    """The labels that are styled during the test. A style remembers its method, so each gets its own."""
+    targets = []
     polish = PlainTextStyle.polish
-    monkeypatch.setattr(
-        PlainTextStyle, "polish", lambda self, target: (styled.append(target), polish(self, target))[1]
-    )
-    # A style of this test: one that an earlier test set may have remembered another method.
+
+    def noting(self, target):
+        if isinstance(target, QLabel):  # a palette lives no longer than the call
+            targets.append(target)
+        return polish(self, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PlainTextStyle, "polish", noting)
+        qapp.setStyle(PlainTextStyle())
+        yield targets
     qapp.setStyle(PlainTextStyle())
+
+
+def test_a_theme_that_is_there_is_not_installed_again(dressed, qapp, styled):
+    label = QLabel("text")
+    label.ensurePolished()
+    assert any(target is label for target in styled)
+    styled.clear()
+    dressed.install(qapp, "dark", motion=False)
+    assert not styled
+    dressed.use("light")
+    assert any(target is label for target in styled)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_parts_of_a_window_are_styled_once_when_they_get_their_place_in_it(dressed, qapp, qtbot, styled):
     window, label, box = QWidget(), QLabel("text"), QWidget()
     qtbot.addWidget(window)
     dressed.dress(window)
