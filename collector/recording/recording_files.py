@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import shutil
 import threading
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from collector.recorder.video.video_recording import VideoRecording
 from collector.redaction_rules.rule_file import redaction_of
 from collector.redaction_rules.trajectory_redaction import TrajectoryRedaction
 from collector.reset.reset_record import ResetRecord
+from collector.store.files.layout import ANNOTATIONS, JUDGEMENTS, LINE_FILES
 from collector.store.project.project import Project
 from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.undone_steps import undone_step
@@ -80,7 +83,7 @@ def close_recording(
     """Write what is left, with the versions of the apps on ``device``, and store what the rules say.
 
     ``device`` is None when the phone is gone. Waits for the disk and the phone, and for the disk alone once
-    ``hurry`` is set. Returns the folder.
+    ``hurry`` is set. Returns the folder, which is gone when nothing was recorded in it.
     """
     recorder.close()
     judge.close()
@@ -95,8 +98,30 @@ def close_recording(
             writer.update_header(apps={**known, **versions})
     finally:
         writer.close()
+    if _is_empty(writer):
+        remove_recording(writer.folder)
+        return writer.folder
     try:
         judge_finished(writer.folder)
     except UserError:  # the recording is safe, whatever becomes of this
         _log.warning("%s was not judged by its rules", writer.folder.name, exc_info=True)
     return writer.folder
+
+
+def remove_recording(folder: Path) -> None:
+    """Remove a recording that holds nothing, and the folder of its task when it was the only one there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):  # it has other recordings of the task
+        folder.parent.rmdir()
+
+
+def _is_empty(writer: TrajectoryWriter) -> bool:
+    """Whether nothing was recorded, undone, marked or injected: no step, no edit, no event, no label."""
+    folder = writer.folder
+    if writer.steps or writer.header.status == FINISHED:
+        return False
+    lines = (folder / name for name in LINE_FILES)
+    said = (folder / name for name in (ANNOTATIONS, JUDGEMENTS))
+    return not any(path.exists() and path.stat().st_size for path in lines) and not any(
+        path.is_dir() and any(path.iterdir()) for path in said
+    )

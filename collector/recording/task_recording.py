@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +21,13 @@ from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
 from collector.recorder.settle import SettleDetector
 from collector.recorder.video.video_recording import VideoRecording
-from collector.recording.recording_files import close_recording, new_recording, open_recording, rules_of
+from collector.recording.recording_files import (
+    close_recording,
+    new_recording,
+    open_recording,
+    remove_recording,
+    rules_of,
+)
 from collector.replay.next_screen import next_screen
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay_to_step import ReplayToStep
@@ -98,9 +102,7 @@ class TaskRecording:
         """Close a recording that could not begin, and remove its files: there is no step in it."""
         self.close()
         if not self._writer.steps:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            with contextlib.suppress(OSError):  # it has other recordings of the task
-                self.folder.parent.rmdir()
+            remove_recording(self.folder)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -147,7 +149,10 @@ class TaskRecording:
         return self._ended.wait(_FINISH_SECONDS)
 
     def close(self) -> None:
-        """Write everything that was captured; what was not finished can be resumed. May be called twice."""
+        """Write everything that was captured; what was not finished can be resumed. May be called twice.
+
+        The folder is gone when nothing was recorded.
+        """
         if not self._unsubscribe:
             return
         self._on_device.close()

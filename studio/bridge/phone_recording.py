@@ -59,6 +59,8 @@ class RecordingEnd(Enum):
     FINISHED = "finished"
     UNFINISHED = "unfinished"
     """It has no final state, and can be resumed."""
+    EMPTY = "empty"
+    """Nothing was recorded: its folder is gone."""
     MENDED = "mended"
     """It was finished before; steps of it were recorded again or inserted."""
     FAILED = "failed"
@@ -383,7 +385,7 @@ class PhoneRecording(QObject):
         assert self._live is not None
         header = self._live.writer.header
         if header.status != FINISHED:
-            end = RecordingEnd.UNFINISHED
+            end = RecordingEnd.UNFINISHED if folder.exists() else RecordingEnd.EMPTY
         else:
             end = RecordingEnd.FINISHED if header.finished != self._live.finished else RecordingEnd.MENDED
         self._end(folder, end)

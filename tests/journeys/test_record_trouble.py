@@ -91,15 +91,23 @@ def test_a_recording_whose_phone_died_is_finished_with_the_steps_it_has(person, 
     person.until(lambda: prompt.dialog is None)
 
 
-def test_a_discarded_recording_is_in_the_trash_and_comes_back_with_undo(person, tmp_path):
+def test_a_discarded_recording_is_in_the_trash_and_comes_back_with_undo_and_an_empty_one_is_not_kept(
+    person, tmp_path
+):
     project = person.open_project(tmp_path / "discard", _TASK)
     person.take_phone()
+    person.start()
+    empty = person.recording.folder
+    person.run("record.start")  # stops it
+    person.until(lambda: not person.recording.is_active)
+    toasts = person.studio.window.toasts
+    assert any("Nothing was recorded" in toast.accessibleName() for toast in toasts.shown)
+    assert not empty.exists()
     person.start()
     person.tap(person.sees("Shop"))
     folder = person.recording.folder
     person.studio.window.workspace("project")  # it announces what happens to other trajectories
     person.run("record.discard")
-    toasts = person.studio.window.toasts
     person.until(lambda: any("discarded" in toast.accessibleName() for toast in toasts.shown))
     assert not any("deleted" in toast.accessibleName() for toast in toasts.shown)
     assert not folder.exists()

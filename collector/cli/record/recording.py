@@ -32,6 +32,8 @@ from collector.store.trajectory.reader import open_trajectory
 
 _FINISH, _NEXT, _UNDO, _PAUSE, _QUIT = ("", "f"), ("n",), ("u",), ("p",), ("q", STOP)
 _LOOK_SECONDS = 0.1
+_DISCARDED = "discarded"
+"""The status of a recording that was not kept: it had no step."""
 Tell = Callable[[str], None]
 _HELP = N_(
     "Enter: finish   n: finish, then the next task   u: undo   p: pause   q or Ctrl+C: keep unfinished"
@@ -126,6 +128,9 @@ def _record(
 
 def _tell_outcome(tell: Tell, outcome: dict[str, Any], *, is_finished: bool) -> None:
     steps, name = ngettext("{count} step", "{count} steps", outcome["steps"]), outcome["trajectory"]
+    if outcome["status"] == _DISCARDED:
+        tell(_("Nothing was recorded: {id} is not kept", id=name))
+        return
     tell(
         _("Finished {id}: {steps}", id=name, steps=steps)
         if is_finished
@@ -156,7 +161,12 @@ def _obey(recording: TaskRecording, typed: TypedLines, *, by_itself: bool) -> tu
 
 
 def _outcome(folder: Path, task: str) -> dict[str, Any]:
-    """What was recorded, as it is on the disk."""
+    """What was recorded, as it is on the disk; nothing is left of a recording without a step."""
+    if not folder.exists():
+        return {
+            "trajectory": folder.name, "task": task, "folder": str(folder), "status": _DISCARDED, "steps": 0,
+            "verdict": None,
+        }  # fmt: skip
     stored = open_trajectory(folder)
     verdict = stored.judgements().newest().get((RULES_JUDGE, Subject(TASK)))
     return {

@@ -272,7 +272,7 @@ class RecordingController(QObject):
     @Slot(object, object, object)
     def _ended(self, recording: PhoneRecording, folder: Path, end: RecordingEnd) -> None:
         wishes = self._wishes.pop(recording.serial, None) or _Wishes()
-        if wishes.discards:
+        if wishes.discards and end is not RecordingEnd.EMPTY:
             self._move_to_trash(folder)
             return
         is_front = recording is self._recording.front
@@ -282,7 +282,9 @@ class RecordingController(QObject):
         if end is RecordingEnd.MENDED and is_front:
             self.open_asked.emit(folder)
             return
-        if end is not RecordingEnd.FAILED:
+        if end is RecordingEnd.EMPTY:
+            self._say_empty(folder)
+        elif end is not RecordingEnd.FAILED:
             phone = "" if is_front else self._services.devices.name(recording.serial)
             self._say_saved(folder, phone, is_finished=end is not RecordingEnd.UNFINISHED)
         if wishes.continues:
@@ -300,6 +302,10 @@ class RecordingController(QObject):
             action=_("Open"),
             act=lambda: self.open_asked.emit(folder),
         )
+
+    def _say_empty(self, folder: Path) -> None:
+        why = _("{name} had no step, so it is not kept", name=folder.name)
+        self._services.toasts.show("info", _("Nothing was recorded"), why)
 
     def _reopened(self, folder: Path) -> None:
         """The end of a recording was undone: it is open again, where the person sees recordings."""

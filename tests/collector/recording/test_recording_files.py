@@ -45,3 +45,18 @@ def test_a_silent_phone_does_not_keep_a_window_that_closes(tmp_path: Path, is_si
     assert len(stored.steps) == 1
     assert phone.asked == 1
     assert list(stored.header.apps.values()) == ([] if is_silent else ["4.2"])
+
+
+def test_nothing_is_left_of_a_recording_without_a_step_unless_it_says_something(tmp_path: Path) -> None:
+    judge = SimpleNamespace(close=lambda: None)
+    for name in ("empty", "undone", "injected"):
+        rig = RecorderRig(tmp_path / name)
+        rig.screen(10, BUY)
+        if name == "undone":
+            rig.tap()
+            rig.steps()
+            rig.recorder.undo()
+        if name == "injected":
+            rig.recorder.note_event("injection", None, {"anomaly": "call"})
+        folder = close_recording(rig.recorder, judge, rig.writer, None)  # type: ignore[arg-type]
+        assert folder.exists() == (name != "empty"), name

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from collector.cli.record.recording import _obey
+from collector.cli.record.recording import _obey, _outcome, _tell_outcome
 from collector.cli.record.typed_lines import STOP, TypedLines
 from collector.cli.record.verbs import record
 from collector.judge.evaluation.steps_evaluation import LiveVerdicts, ReachedAt
@@ -75,6 +75,13 @@ def test_without_an_action_nothing_is_finished_and_it_goes_on(capsys):
     done = ReachedAt(0, "it was so from the start")
     assert obeyed(["", "n", "p", "q"], by_itself=True, done=done, steps=0) == ("q", False, ["pause"])
     assert capsys.readouterr().err.count("Nothing is recorded yet") == 2
+
+
+def test_a_recording_without_a_step_is_said_not_to_be_kept(tmp_path):
+    said, outcome = [], _outcome(tmp_path / "shop-1" / "20261130-102648-6766", "shop-1")
+    _tell_outcome(said.append, outcome, is_finished=False)
+    assert said == ["Nothing was recorded: 20261130-102648-6766 is not kept"]
+    assert (outcome["status"], outcome["steps"]) == ("discarded", 0)
 
 
 def test_a_task_that_is_not_there_is_refused_before_a_phone_is_asked(tmp_path):
