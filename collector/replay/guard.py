@@ -9,7 +9,7 @@ from collector.hierarchy.spatial_index import SpatialIndex
 from collector.judge.evaluation.divergence import Divergence, describe_foreground, window_divergence
 from collector.judge.screen_similarity import SIMILAR_SHARE, shared_text
 from collector.model.action import Action, Pinch, Scroll, Swipe, Type
-from collector.model.geometry import Point
+from collector.model.geometry import Point, Rect
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.model.tree import Node, Tree
@@ -93,10 +93,10 @@ def _check_target(
     if match is None:
         return _missing(query, live, tree)
     aimed = on_node(action, query.target.bounds, match.box, step.state.size, live.screen)
-    cover = _cover(tree, match.node, aimed.point, live)
-    if cover:
+    cover = _cover(tree, match.node, aimed.point, live.keyboard)
+    if cover and cover != _recorded_cover(step, query, recorded):
         middle = on_node(action, None, match.box, step.state.size, live.screen)
-        if _cover(tree, match.node, middle.point, live):
+        if _cover(tree, match.node, middle.point, live.keyboard):
             return Divergence("covered", _("{name} to touch", name=repr(query.name)), cover)
         aimed = middle
     return ReadyStep(step, live, aimed, match)
@@ -111,11 +111,18 @@ def _missing(query: TargetQuery, live: ScreenMoment, tree: Tree) -> Divergence:
     return Divergence("target", expected, describe_foreground(live), query.nearest(tree))
 
 
-def _cover(tree: Tree, node: Node, point: Point | None, live: ScreenMoment) -> str:
+def _recorded_cover(step: Step, query: TargetQuery, recorded: Tree | None) -> str:
+    """What lay over the target in the recorded tree, where the touch reached it nevertheless."""
+    node = recorded.at_path(query.target.path) if recorded is not None else None
+    if recorded is None or node is None or step.action is None:
+        return ""
+    return _cover(recorded, node, step.action.point, None)
+
+
+def _cover(tree: Tree, node: Node, point: Point | None, keyboard: Rect | None) -> str:
     """What lies over ``node`` at ``point``, in words; empty when a finger there reaches it."""
     if point is None:
         return ""
-    keyboard = live.keyboard
     if keyboard is not None and keyboard.contains(point):
         return _("the keyboard covers it")
     top = SpatialIndex(tree).at(point)

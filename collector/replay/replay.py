@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from collector.device.apps.app_control import recordings_played
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.device.screen_rotation import turn_screen
 from collector.hierarchy.errors import HierarchyError
@@ -19,6 +20,7 @@ from collector.judge.replay_verdict import SuccessVerdict, replay_verdict
 from collector.model.action import Action, Tap, Type
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
+from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.trajectory import TOOL, Step, Target, TrajectoryHeader
 from collector.model.tree import Tree
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
 _LOOK_AGAIN_S = 0.2
 _PING_S = 2.0
+TURNS_BY_ITSELF_S = 4.0
+"""So long after an action a phone may turn by itself, as an app or a virtual phone lets it do."""
 _MOST_DIALOGS = 3
 _log = logging.getLogger(__name__)
 
@@ -81,7 +85,10 @@ class Replay:
         self.executor = device_executor(phone.device, phone.sink, self.cancelled)
         self.app = app_of_recording(recording.steps, self.options.app)
         self.steps = self.options.part.of(task_steps(recording.steps, self.app))
-        """The steps that act for the task, of the part that is replayed."""
+        """The steps that act for the task, of the part that is replayed.
+
+        On a phone that plays the recording those under an interruption are among them.
+        """
         self.next = 0
         """Position in ``steps`` of the next one; set it to go back or on."""
         self.view: StateView | None = None
@@ -127,6 +134,17 @@ class Replay:
         """Whether a rule holds on the screen of the next step."""
         return self.view is not None and self._evaluation.prove(rule, self.view).holds
 
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Indexes of steps with an action that belong to an interruption; known once it is prepared."""
+        kept = {step.index for step in self.steps}
+        return tuple(step.index for step in self._acting if step.index not in kept)
+
+    @property
+    def _acting(self) -> list[Step]:
+        """The steps of the part that do something."""
+        return [step for step in self.options.part.of(self._recording.steps) if step.action is not None]
+
     # -- actions -------------------------------------------------------------
     def cancel(self) -> None:
         """Cancel; the current step ends as ``cancelled``."""
@@ -149,12 +167,16 @@ class Replay:
         self.next = 0
         self._done.clear()
         self._acted = None
-        if not self.steps:
-            return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
-        if not self.options.part.is_whole:
-            return None
         fresh = self.options.fresh
         try:
+            if self.left_out and self._recording.header.id in recordings_played(
+                self.phone.device, self.cancelled
+            ):
+                self.steps = self._acting
+            if not self.steps:
+                return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
+            if not self.options.part.is_whole:
+                return None
             prepare_phone(self.phone.device, self.app, self.steps, fresh=fresh, cancel=self.cancelled)
             self.leave_dialogs()
         except DeviceError as error:
@@ -214,23 +236,33 @@ class Replay:
         step = self.steps[number]
         try:
             screen = self._look()
-            if self._turn(step, screen):
-                screen = self._look()
+            if self._is_turned(step, screen):
+                if self._turns_by_itself(step):
+                    return Divergence("turn", _("the phone turns by itself"), _("it did not yet"))
+                if self._turn(step):
+                    screen = self._look()
         except (DumpFailed, HierarchyError) as error:
             return Divergence("tree", _("a screen that can be read"), str(error))
         return guard_step(step, self.recorded_tree(step), screen)
 
-    def _turn(self, step: Step, screen: ScreenMoment) -> bool:
-        """Turn the phone as it lay when the step was recorded, once; whether it had to be turned."""
-        recorded, live = step.state.size, screen.screen
-        is_known = not recorded.is_empty and not live.is_empty
-        is_wide = recorded.width > recorded.height
+    def _is_turned(self, step: Step, screen: ScreenMoment) -> bool:
+        """Whether the phone lies another way than when the step was recorded, and may be turned."""
+        return self.options.turns_phone and _lie_otherwise(step.state.size, screen.screen)
+
+    def _turns_by_itself(self, step: Step) -> bool:
+        """Whether the phone turned without an action in the recording, and has time to do so again."""
+        before = self._recording.steps[step.index - 1] if step.index else None
         if (
-            not self.options.turns_phone
-            or not is_known
-            or is_wide == (live.width > live.height)
-            or self._turned_for == step.index
+            before is None
+            or before.action is not None
+            or time.monotonic() > self._acted_at + TURNS_BY_ITSELF_S
         ):
+            return False
+        return _lie_otherwise(before.state.size, step.state.size)
+
+    def _turn(self, step: Step) -> bool:
+        """Turn the phone as it lay when the step was recorded, once; whether it was turned now."""
+        if self._turned_for == step.index:
             return False
         self._turned_for = step.index
         turn_screen(self.phone.device, step.state.rotation)
@@ -393,3 +425,9 @@ class Replay:
     def _to(self, stage: ReplayStage) -> None:
         self._stage = stage
         self.events.emit(ReplayEvent(stage, self.step.index if self.steps else 0))
+
+
+def _lie_otherwise(size: Size, other: Size) -> bool:
+    """Whether one screen is wide and the other high; an unknown size is neither."""
+    is_known = not size.is_empty and not other.is_empty
+    return is_known and (size.width > size.height) != (other.width > other.height)

@@ -30,7 +30,14 @@ from collector.model.i18n import N_, _
 from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step
 from collector.project_rules.project_rules import ProjectRules
-from collector.replay.outcomes import ReplayEvent, ReplayResult, ReplayStatus, StepOutcome, why_of
+from collector.replay.outcomes import (
+    ReplayEvent,
+    ReplayResult,
+    ReplayStage,
+    ReplayStatus,
+    StepOutcome,
+    why_of,
+)
 from collector.replay.phone import opened_phone
 from collector.replay.replay import Replay
 from collector.replay.replay_plan import ReplayPlan, plan_replay
@@ -100,13 +107,12 @@ def replay(
             run = TrialRun.begin(runs, task_id, stored.header.id, None, options.texts.values())
         replayed = Replay(stored, phone, options, rules, run=run.recorded)
         if not as_json:
-            _print_left_out(plan.left_out)
-            replayed.events.subscribe(lambda event: _print_event(event, steps))
+            replayed.events.subscribe(lambda event: _print_event(event, steps, replayed))
         with run.cancelled_by_an_exception(replayed):
             result = replayed.run()
         run.end(result, replayed)
     if as_json:
-        noted = {"left_out": list(plan.left_out), "run": run.id, "problems": list(run.problems)}
+        noted = {"left_out": list(replayed.left_out), "run": run.id, "problems": list(run.problems)}
         print_json({**FROM_0, **_as_dict(result), **noted})
     else:
         say(_end(result))
@@ -144,13 +150,15 @@ def _print_left_out(left_out: Sequence[int]) -> None:
         say(_("Left out, as they belong to an interruption: steps {steps}", steps=numbers))
 
 
-def _print_event(event: ReplayEvent, steps: dict[int, Step]) -> None:
+def _print_event(event: ReplayEvent, steps: dict[int, Step], replayed: Replay) -> None:
     outcome = event.outcome
+    if event.stage is ReplayStage.LOOKING and outcome is None and replayed.next == 0:
+        _print_left_out(replayed.left_out)
     if outcome is None:
         return
     step = steps.get(outcome.index)
     status = _(_STATUS[outcome.status])
-    line = f"{step.description}: {status}" if step is not None else status
+    line = f"{step.description}: {status}" if step is not None and step.description else status
     if outcome.moved:
         line += " " + _("(found elsewhere, by {selector})", selector=outcome.selector)
     say(f"{outcome.index + 1:>3}  {one_line(line, _WIDEST)}")

@@ -236,7 +236,8 @@ class ShellInput:
 
     def scroll(self, position: Position, horizontal: float, vertical: float) -> None:
         point = self._place(position)
-        end = Point(point.x + round(horizontal * 200), point.y + round(vertical * 200))
+        # The view moves to the right under a finger that moves to the left.
+        end = Point(point.x - round(horizontal * 200), point.y + round(vertical * 200))
         self._run("input", "swipe", point.x, point.y, end.x, end.y, 200)
 
     def close(self) -> None:

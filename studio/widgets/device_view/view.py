@@ -290,7 +290,8 @@ class DeviceView(ScreenCanvas):
         elif self.mode is MirrorMode.INTERACT:
             position = self.transform.position_at(at.x(), at.y())
             if position is not None:
-                self.scrolled.emit(ScrollEvent(position, x, y, time.monotonic_ns()))
+                # Qt counts turns to the left, Android those to the right.
+                self.scrolled.emit(ScrollEvent(position, -x, y, time.monotonic_ns()))
         else:
             self.pan(turned.x() / 2, turned.y() / 2)
 

@@ -132,6 +132,13 @@ def test_a_target_under_something_else_is_covered():
     assert guard_step(buy_step(), RECORDED, under_keys).reason == "covered"
 
 
+def test_what_lay_over_the_target_when_it_was_recorded_does_not_cover_it():
+    page = node(text="Page 1", clickable="true", bounds="[0,0][1080,2400]")
+    live = screen_of(button("Buy"), page)
+    assert found_at(guard_step(buy_step(), tree_of(button("Buy"), page), live)) is not None
+    assert guard_step(buy_step(), RECORDED, live).reason == "covered"
+
+
 def test_a_target_half_under_something_is_touched_in_its_middle():
     chip = node(text="New", clickable="true", bounds="[100,1000][250,1080]")
     assert found_at(guard_step(buy_step(), RECORDED, screen_of(button("Buy"), chip))) == BUY_BOX.center

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import threading
 
@@ -10,6 +11,7 @@ import pytest
 
 from collector.device.errors import CommandFailed, DumpFailed
 from collector.device.transport.shell_result import ShellResult
+from collector.hierarchy.parse import parse_tree
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.replay_verdict import BY_LAST_STATE, BY_RULE, BY_STATES, BY_STEPS, SuccessVerdict
 from collector.model.action import HALLUCINATED, Invalid, Key, OpenApp, Pinch, Tap, Type
@@ -93,6 +95,22 @@ def test_a_recording_that_does_nothing_is_refused(phone, steps):
     result = replay_of(phone, steps).run()
     assert (result.status, result.last.why) == (ReplayStatus.REFUSED, "The recording does nothing")
     assert phone.commands == []
+
+
+def test_a_phone_that_plays_the_recording_meets_its_interruption_too(phone):
+    answered = dataclasses.replace(STEPS_MADE[1], extra={"anomaly": {"over": APP}})
+    steps, shell = [STEPS_MADE[0], answered, STEPS_MADE[2]], phone.shell
+    replay = replay_of(phone, steps)
+    replay.prepare()
+    assert ([step.index for step in replay.steps], replay.left_out) == ([0], (1,))
+
+    def plays(command, **more):
+        text = json.dumps({"recordings": [{"trajectory": RecordedScreens(steps).header.id}]})
+        return ShellResult(text.encode(), b"", 0) if "practice" in str(command) else shell(command, **more)
+
+    phone.shell = plays
+    replay.prepare()
+    assert ([step.index for step in replay.steps], replay.left_out) == ([0, 1], ())
 
 
 @pytest.mark.parametrize("app", ["com.foo; reboot", "应用"])
@@ -285,7 +303,9 @@ class TurnedPhone(FakePhone):
         if found := re.search(r"user_rotation (\d)", line):
             self.quarters = int(found[1])
         if "wm size" in line:
-            return ShellResult(f"Physical size: {SCREEN}\norientation={self.quarters}\n".encode(), b"", 0)
+            return ShellResult(
+                f"Physical size: {SCREEN}\nmCurrentRotation={self.quarters}\n".encode(), b"", 0
+            )
         return result
 
 
@@ -298,6 +318,40 @@ def test_a_phone_is_turned_as_it_lay_when_the_step_was_recorded():
     turns = [line for line in phone.commands if "user_rotation" in line]
     assert turns == ["settings put system accelerometer_rotation 0; settings put system user_rotation 1"]
     assert phone.quarters == 1
+
+
+class TurningPhone(TurnedPhone):
+    """A phone that turns by itself some looks after a touch, as the recorded one did."""
+
+    since = 0
+
+    def screen(self):
+        self.since += bool(self.touched)
+        if self.since > 6:
+            self.quarters = 1
+        moment = super().screen()
+        xml = hierarchy(*self.screens[self.shown], rotation=self.quarters).encode()
+        return dataclasses.replace(
+            moment, snapshot=dataclasses.replace(moment.snapshot, xml=xml, tree=parse_tree(xml))
+        )
+
+
+@pytest.mark.parametrize("turns_s", [60, 0])
+def test_a_phone_that_turned_by_itself_is_given_time_before_it_is_turned(monkeypatch, turns_s):
+    monkeypatch.setattr("collector.replay.replay.TURNS_BY_ITSELF_S", turns_s)
+    phone = TurningPhone(dict(SCREENS), "Home", led=lambda shown, what: ORDER[shown])
+    wide = dataclasses.replace(STEPS_MADE[1].state, size=SCREEN.transposed, rotation=1)
+    steps = [
+        STEPS_MADE[0],
+        recorded_step(None, index=1, activity=".List"),
+        dataclasses.replace(STEPS_MADE[1], index=2, state=wide),
+    ]
+    replay = Replay(
+        RecordedScreens(steps, ("Home", "List", "List")), phone.phone, ReplayOptions(patience_s=9)
+    )
+    assert replay.prepare() is None
+    assert [replay.advance().status for _step in range(2)] == [ReplayStatus.DONE] * 2
+    assert any("user_rotation" in line for line in phone.commands) == (turns_s == 0)
 
 
 def test_an_app_that_does_not_turn_is_asked_once(phone):

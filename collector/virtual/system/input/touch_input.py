@@ -481,7 +481,10 @@ class TouchInput:
         return moving
 
     def wheel(self, point: Point, across: float, down: float) -> None:
-        """Turn a mouse wheel at ``point``; positive ``down`` scrolls towards the start."""
+        """Turn a mouse wheel at ``point``, as Android does.
+
+        Positive ``down`` scrolls towards the start, positive ``across`` towards the end, at the right.
+        """
         window = self._window_at(point)
         if window is None or window.stopped:
             return
@@ -489,11 +492,11 @@ class TouchInput:
         step = 64 * self._state.density / 160
         for node in window.scene.at(point):
             if node.widget.on_gesture is not None:
-                end = Point(point.x + round(across * step), point.y + round(down * step))
+                end = Point(point.x - round(across * step), point.y + round(down * step))
                 turn = WholeGesture(SWIPE, share_of(node, point), share_of(node, end))
                 self._send(window, node.widget.on_gesture.with_value(turn))
                 return
-            by = -across * step if node.box.horizontal else -down * step
+            by = across * step if node.box.horizontal else -down * step
             if node.box.overflow and by and window.scroll(node.path, by):
                 self._state.touch()
                 return

@@ -120,6 +120,9 @@ def test_the_input_command_gets_places_of_the_display_not_of_the_picture():
     sink.touch(TouchAction.DOWN, 0, place)
     sink.touch(TouchAction.UP, 0, place)
     assert shell.lines == ["input tap 200 400"]
+    for right, up in ((1, 0), (0, 1)):  # the view moves there, and the finger the other way
+        sink.scroll(place, right, up)
+    assert shell.lines[1:] == ["input swipe 200 400 0 400 200", "input swipe 200 400 200 600 200"]
 
 
 def draw(sink: ShellInput, monkeypatch, *way: tuple[float, int, int]) -> None:

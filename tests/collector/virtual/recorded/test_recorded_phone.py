@@ -347,9 +347,12 @@ def test_edge_swipes_that_were_not_recorded_are_back_and_home(play):
 
 
 def test_a_wheel_scrolls(play):
-    phone = play(RecordedPath().on("Top", Swipe(100, 400, 100, 300)).on("Below"))
+    path = RecordedPath().on("Top", Swipe(100, 400, 100, 300)).on("Below", Scroll(100, 400, "right"))
+    phone = play(path.on("Right"))
     phone.scroll(100, 400, 0, -2)
     assert title(phone) == "Below"
+    phone.scroll(100, 400, 2, 0)
+    assert title(phone) == "Right"
 
 
 def test_screens_without_actions_pass_by_themselves_once_each_as_they_were_recorded(play):
