@@ -176,7 +176,7 @@ class RuleList(QWidget):
             if not self.view.isExpanded(self._model.index(row, 0))
         }  # fmt: skip
         self._updating = True
-        self._model.clear()
+        self._model.removeRows(0, self._model.rowCount())
         for group, title in self._groups:
             entries = [entry for entry in self.entries if entry.group == group and self._passes(entry)]
             head = QStandardItem(title)

@@ -142,7 +142,10 @@ class MatrixView(CellGrid):
         header = shown.trajectory
         task = QRect(12, top, 92, height)
         draw_text(tokens, painter, task, header.task_id, "text", role="name", elide=IN_MIDDLE)
-        title = QRect(108, top, self.names_width - 108 - _WHO, height)
+        room = (
+            self.names_width - 108 - (_WHO if header.who else 12)
+        )  # runs have nobody: their names are longer
+        title = QRect(108, top, room, height)
         draw_text(tokens, painter, title, header.title, "text-2", elide=IN_MIDDLE)
         who = QRect(self.names_width - _WHO, top, _WHO - 12, height)
         draw_text(tokens, painter, who, header.who, "text-2", side=RIGHT)

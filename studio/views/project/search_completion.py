@@ -66,7 +66,7 @@ class SearchCompletion(QObject):
             if (popup := self.completer.popup()) is not None:
                 popup.hide()
             return
-        self._words.clear()
+        self._words.removeRows(0, self._words.rowCount())
         for known in words:
             item = QStandardItem(f"{known}  {_meaning(known)}".rstrip())
             item.setData(known, _WORD)
