@@ -15,7 +15,8 @@ from collector.model.user_reply import REPLY, UserReply
 from collector.replay.next_screen import next_screen
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay_to_step import Arrival, Progress, ReplayToStep
-from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.project.project import Project
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,25 @@ class AgentStart:
         """
         target = ReplayToStep(self.stored, self.index, expected=next_screen(self.stored, self.index))
         return target.run(phone, cancelled, progress)
+
+
+def parts_of(start: str) -> tuple[str, int] | None:
+    """The trajectory and the index of the step, from 0, that ``TRAJECTORY@STEP`` names; None for no such."""
+    reference, _at, number = start.rpartition("@")
+    if not reference or not number.isascii() or not number.isdecimal() or int(number) < 1:
+        return None
+    return reference, int(number) - 1
+
+
+def start_of(start: str, project: Project) -> AgentStart:
+    """The start that ``ID@STEP`` names in a project. Raises UserError."""
+    parts = parts_of(start)
+    if parts is None:
+        raise UserError(
+            _("{start} is no step of a trajectory", start=start), "",
+            _("Write it as TRAJECTORY@STEP, as in {example}", example="golden-1@3"),
+        )  # fmt: skip
+    return AgentStart(open_trajectory(project.find(parts[0])), parts[1])
 
 
 def _past(step: Step, action: Action) -> PastStep:

@@ -85,9 +85,12 @@ class GoldenFollower:
         """The next step, or how the screen differs; None at the end, on the screen the recording ended on.
 
         Until the first step was done, another trajectory is followed when the screen is where it begins.
-        After a person had taken over, the next step is the first one from here on whose screen this is.
+        After a person had taken over, the next step is the first one from here on whose screen this is; of an
+        agent that begins later than its task, the one whose screen this is at all.
         """
         live, history = observation.screen, observation.history
+        if history and not self._answered:
+            self._begin_later(live, len(history))
         if answers_done(history) < self._answered:
             self.next = self._before
         self._answered, self._before = answers_done(history) + 1, self.next
@@ -96,14 +99,29 @@ class GoldenFollower:
             return self._further(live) or sight
         return sight
 
-    def _further(self, live: ScreenMoment) -> ReadyStep | None:
+    def _begin_later(self, live: ScreenMoment, done: int) -> None:
+        """Go on with the step whose screen this is; of several with that nearest to ``done`` steps."""
+        for path in self._paths:
+            for number in sorted(range(len(path)), key=lambda number: abs(number - done)):
+                if self._is_at(path, number, live):
+                    self._paths.remove(path)
+                    self._paths.insert(0, path)
+                    self.next = number
+                    return
+
+    def _further(self, live: ScreenMoment) -> ReadyStep | Divergence | None:
         """A later step whose screen this is."""
         for number in range(self.next + 1, len(self.path)):
-            sight = self.path.check(number, live)
-            if isinstance(sight, ReadyStep) and (self.path.similarity(number, live) or 0.0) >= ALIKE:
+            if self._is_at(self.path, number, live):
                 self.next = number
-                return sight
+                return self.path.check(number, live)
         return None
+
+    @staticmethod
+    def _is_at(path: GoldenPath, number: int, live: ScreenMoment) -> bool:
+        """Whether a step can be done on a screen that is like its own."""
+        ready = isinstance(path.check(number, live), ReadyStep)
+        return ready and (path.similarity(number, live) or 0.0) >= ALIKE
 
     def _look(self, live: ScreenMoment) -> ReadyStep | Divergence | None:
         if self.is_at_end:

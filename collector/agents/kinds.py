@@ -18,7 +18,7 @@ from collector.store.project.project import Project
 
 ENTRY_POINTS = "waymark.agents"
 REPEATING_KINDS = ("golden", "careful")
-"""Kinds of agents that repeat a golden trajectory of the task, from its first step."""
+"""Kinds of agents that repeat a golden trajectory of the task."""
 
 
 class NotInstalledHere(UserError):  # noqa: N818 - a state of this computer

@@ -9,7 +9,7 @@ from collector.judge.evaluation.task_rules import TaskRules, success_rule
 from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, signal_of, view_after
 from collector.model.action import Answer, Invalid
 from collector.model.app_data.target import TaskTarget
-from collector.model.episode import ACTING_PERSON
+from collector.model.episode import is_by_agent
 from collector.model.repeated_actions import RepeatCount
 from collector.model.task import Task
 from collector.model.text.one_line import one_line
@@ -101,7 +101,7 @@ class JudgedTrajectory:
             return True
         repeats = RepeatCount()
         for step in self.steps:
-            if step.extra.get(ACTING_PERSON):
+            if not is_by_agent(step.extra):
                 repeats.forget()
             elif step.action is not None:
                 repeats.note(step.action)

@@ -127,7 +127,7 @@ class _PlainEpisode:
         own = self.episode
         texts = (
             self.header.task_id, own.agent, own.model, own.prompt, own.modality, own.variation, own.language,
-            own.goal_style,
+            own.goal_style, own.start,
         )  # fmt: skip
         return (*map(_stored, texts), own.seed, own.repeat)
 

@@ -204,6 +204,11 @@ class EpisodeColumns:
         return self.derived("interrupted", lambda: (self.column("condition") > 0) | self.met)
 
     @property
+    def began_later(self) -> Mask:
+        """Episodes whose agent began at a step of another trajectory."""
+        return self.column("start") > 0
+
+    @property
     def baselines(self) -> Mask:
         return self.derived("baselines", lambda: ~self.interrupted)
 

@@ -11,13 +11,13 @@ from collector.model.i18n import N_, _, in_words, ngettext
 
 UNIT = (
     "task", "agent", "model", "prompt", "modality", "variation", "language", "goal_style",
-    "seed", "repeat",
+    "start", "seed", "repeat",
 )  # fmt: skip
 """What both episodes of a pair have in common."""
 _WORDS: Mapping[str, str] = {
     "task": N_("task"), "agent": N_("agent"), "model": N_("model"), "prompt": N_("prompt"),
     "modality": N_("modality"), "variation": N_("variation"), "language": N_("language"),
-    "goal_style": N_("goal style"),
+    "goal_style": N_("goal style"), "start": N_("start"),
     "seed": N_("seed"), "repeat": N_("repeat"), "condition": N_("condition"), "buttons": N_("buttons"),
 }  # fmt: skip
 _DECIDED_BY = {"model": "agent", "prompt": "agent", "buttons": "condition"}

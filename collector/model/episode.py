@@ -15,6 +15,8 @@ REPLAY_AGENT = "replay"
 """The agent of a run that repeats a recording."""
 ACTING_PERSON = "person"
 """Key of a step's ``extra``: who acted in the agent's place."""
+BEFORE_START = "before_start"
+"""Key of a step's ``extra``: the step that it is a copy of, as in ``golden-1@2``; the agent began later."""
 FOCUS = "focus"
 """Key of a turn's ``extra``: the pixel that was tapped before text was typed, as ``[x, y]``."""
 AGENT_LOG_EVENT = "agent_log"
@@ -23,6 +25,11 @@ AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL = "changed", "failed", "all"
 AGAIN = (AGAIN_CHANGED, AGAIN_FAILED, AGAIN_ALL)
 """Which finished episodes are run again: the stale ones, those that failed or were not completed, or all."""
 _NO_USAGE = Usage()
+
+
+def is_by_agent(extra: Mapping[str, Any]) -> bool:
+    """Whether a step of a run with this ``extra`` is the agent's own."""
+    return not extra.get(ACTING_PERSON) and not extra.get(BEFORE_START)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,9 @@ class Episode:
     goal_style: str = ""
     """Style in which the task was worded, as in ``casual`` or ``casual:2``; empty for the task's own words.
     The words themselves are the instruction of the trajectory."""
+    start: str = ""
+    """The step where the agent began, as in ``golden-1@3``; empty for the beginning of the task. The steps
+    before it are copies, see :data:`BEFORE_START`."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""
 

@@ -97,6 +97,7 @@ def episode_facts(episode: Episode) -> Facts:
         (_("Buttons"), _number(episode.buttons)),
         (_("Variation"), episode.variation),
         (_("Goal style"), episode.goal_style),
+        (_("Start"), episode.start),
         (_("Language"), episode.language),
         (_("Attempt"), _number(episode.attempt)),
         (_("Prompt"), episode.prompt),

@@ -57,6 +57,11 @@ class RunRecorder:
     def header(self) -> TrajectoryHeader:
         return self._writer.header
 
+    @property
+    def count(self) -> int:
+        """Steps on the disk."""
+        return len(self._writer)
+
     def step(
         self,
         moment: ScreenMoment,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.device.apps.app_control import clear_app, show_beginning, start_app, stop_app
+from collector.device.apps.app_control import clear_app, is_home_app, show_beginning, start_app, stop_app
 from collector.device.errors import CommandFailed
 from collector.device.protocols import Cancel, Device
 from collector.model.action import OpenApp
@@ -41,4 +41,6 @@ def prepare_phone(
     if fresh and not clear_app(device, app, cancel):
         raise CommandFailed(_("The data of {name} could not be deleted", name=app))
     if steps and steps[0].state.package == app and not start_app(device, app, cancel):
-        raise ActionRefused(_("The phone has no app {name}", name=app))
+        if not is_home_app(device, app, cancel):
+            raise ActionRefused(_("The phone has no app {name}", name=app))
+        show_beginning(device, cancel)

@@ -113,12 +113,12 @@ class CycleRoom:
         self, answers: Sequence[Answer], condition: RunCondition | None = None, *,
         control: EpisodeControl | None = None, agent: Any = None,
         emit: Callable[[RunEvent], None] | None = None, modality: str = "screenshot+tree", seed: int = 123,
-        hold_ms: int = 0, goal_style: str = "", **changes: Any,
+        hold_ms: int = 0, goal_style: str = "", start: str = "", **changes: Any,
     ) -> EpisodeResult:  # fmt: skip
         """Run an episode on the phone; ``changes`` are of the experiment."""
         condition = condition or RunCondition("baseline")
         experiment = Experiment("pilot", ("buy",), (AgentEntry("list", "list"),), (condition,), **changes)
-        cell = Cell("buy", "list", condition.id, modality, seed=seed, goal_style=goal_style)
+        cell = Cell("buy", "list", condition.id, modality, seed=seed, goal_style=goal_style, start=start)
         job = EpisodeJob(self.folder, experiment, cell, self.attempt, hold_ms)
         self.attempt += 1
         self.agent = agent or ListAgent(answers)

@@ -10,16 +10,15 @@ from typing import Any
 import click
 
 from collector.agents.agent import MODALITIES, AgentEpisode, PastStep
-from collector.agents.agent_start import AgentStart
+from collector.agents.agent_start import AgentStart, parts_of
 from collector.agents.agent_trial import AgentTrial, TriedStep
-from collector.agents.kinds import REPEATING_KINDS
 from collector.agents.registry import agent_kind
 from collector.cli.agent.named_agent import experiment_agent_options, named_agent
 from collector.cli.device.phone import leased_phone
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import device_option, in_project
-from collector.cli.step_numbers import FROM_1, step_index
+from collector.cli.step_numbers import FROM_1
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import agent
 from collector.device.device_info import read_device_info
@@ -83,10 +82,6 @@ def try_agent(
     task = _task(project, task_id or (begin.stored.header.task_id if begin is not None else ""))
     tried_agent = named_agent(project, kind, experiment, name, given)
     kind = tried_agent.declaration.kind
-    if begin is not None and kind in REPEATING_KINDS:
-        raise click.UsageError(
-            _("{kind} repeats a trajectory from its first step: leave --start out", kind=kind)
-        )
     seen, known = modality or tried_agent.modality, agent_kind(kind).modalities
     if seen not in known:
         raise click.BadParameter(
@@ -122,11 +117,10 @@ def try_agent(
 
 def _start(text: str, folder: Path) -> AgentStart:
     """The place that ``TRAJECTORY@STEP`` names. Raises UserError."""
-    reference, _at, number = text.rpartition("@")
-    index = step_index(number)
-    if not reference or index is None:
+    parts = parts_of(text)
+    if parts is None:
         raise click.UsageError(_("Give --start as TRAJECTORY@STEP, as in {example}", example="golden-1@3"))
-    return AgentStart(open_trajectory(find_or_zip(reference, folder)), index)
+    return AgentStart(open_trajectory(find_or_zip(parts[0], folder)), parts[1])
 
 
 def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[PastStep]:

@@ -66,7 +66,7 @@ def list_experiments(folder: Path, as_json: bool) -> None:
         ("EXPERIMENT", "TASKS", "AGENTS", "CONDITIONS", "EPISODES", "RUN", "PROBLEMS"),
         [
             (
-                name, len(checked.experiment.tasks), len(checked.experiment.agents),
+                name, len(checked.experiment.tasks_run), len(checked.experiment.agents),
                 len(checked.experiment.conditions), total, run, _problems(checked),
             )
             for name, checked, total, run in rows
@@ -79,7 +79,7 @@ def _row_as_dict(name: str, checked: CheckedExperiment, total: int, run: int) ->
         "name": name,
         "path": str(checked.path),
         "description": checked.experiment.description,
-        "tasks": len(checked.experiment.tasks),
+        "tasks": len(checked.experiment.tasks_run),
         "agents": [entry.id for entry in checked.experiment.agents],
         "conditions": [condition.id for condition in checked.experiment.conditions],
         "episodes": total,
@@ -156,12 +156,13 @@ def _print_axes(checked: CheckedExperiment, scope: ExperimentScope) -> None:
     print_table(
         ("AXIS", "COUNT", "VALUES"),
         [
-            ("tasks", len(shown.tasks), ", ".join(shown.tasks)),
+            ("tasks", len(shown.tasks_run), ", ".join(shown.tasks_run)),
             ("agents", len(shown.agents), ", ".join(entry.id for entry in shown.agents)),
             ("conditions", len(shown.conditions), ", ".join(item.id for item in shown.conditions)),
             ("modality", len(modalities), ", ".join(modalities)),
             ("variations", len(shown.variations), ", ".join(item or default for item in shown.variations)),
             ("goal styles", len(shown.goal_styles), ", ".join(item or default for item in shown.goal_styles)),
+            ("starts", len(shown.starts or ()), ", ".join(start.text for start in shown.starts or ())),
             ("languages", len(shown.languages), ", ".join(item or default for item in shown.languages)),
             ("seeds", len(shown.seeds), ", ".join(map(str, shown.seeds))),
             ("repeats", shown.repeats, ""),

@@ -41,7 +41,7 @@ def say_plan(experiment: Experiment, plan: RunPlan, taken: Estimate) -> None:
     """Print the size of a run, and its estimated time and cost."""
     values = plan_as_dict(experiment, plan, taken)
     axes = [
-        ngettext("{count} task", "{count} tasks", len(experiment.tasks)),
+        ngettext("{count} task", "{count} tasks", len(experiment.tasks_run)),
         ngettext("{count} agent", "{count} agents", len(experiment.agents)),
         ngettext("{count} condition", "{count} conditions", len(experiment.conditions)),
         ngettext("{count} seed", "{count} seeds", len(experiment.seeds)),

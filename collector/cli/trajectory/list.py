@@ -91,6 +91,7 @@ _COLUMNS: Mapping[str, Callable[[CatalogueRow], object]] = {
     "VARIATION": lambda row: row.variation,
     "LANGUAGE": lambda row: row.language,
     "GOAL STYLE": lambda row: row.goal_style,
+    "START": lambda row: row.start,
     "SEED": lambda row: _number(row.seed),
     "REPEAT": lambda row: _number(row.repeat),
     "ATTEMPT": lambda row: _number(row.attempt),

@@ -9,6 +9,7 @@ from collector.device.protocols import Cancel, Device
 from collector.model.phone.android_names import is_package
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
+HOME = "android.intent.category.HOME"
 
 _RECORDED = "recorded"
 _BEGIN = (
@@ -52,6 +53,14 @@ def recordings_played(device: Device, cancel: Cancel | None = None) -> frozenset
         return frozenset(str(entry["trajectory"]) for entry in report["recordings"])
     except (ValueError, KeyError, TypeError):  # no phone of ours
         return frozenset()
+
+
+def is_home_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:
+    """Whether an app is what the home key shows; such an app has no icon to start it by."""
+    _require_package(package)
+    words = ["cmd", "package", "resolve-activity", "--brief", "-a", MAIN, "-c", HOME]
+    lines = device.shell(join(words), cancel=cancel).text.split()
+    return bool(lines) and lines[-1].startswith(f"{package}/")
 
 
 def stop_app(device: Device, package: str, cancel: Cancel | None = None) -> None:

@@ -18,7 +18,8 @@ def _steps(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
 
 
 def _steps_ratio(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
-    return mean(table, groups, table.is_success, table.column("actions") / golden_steps(table))
+    ratios = table.column("actions") / golden_steps(table)
+    return mean(table, groups, table.is_success, np.where(table.began_later, math.nan, ratios))
 
 
 def golden_steps(table: EpisodeColumns) -> Floats:
@@ -101,7 +102,8 @@ STEPS = Measure(
 STEPS_RATIO = Measure(
     "steps-ratio", N_("Steps ratio"), Unit.RATIO,
     N_("Actions on the phone of a successful episode divided by those of its task's golden trajectory (their "
-       "median where there are several), on average over the successful episodes."),
+       "median where there are several), on average over the successful episodes. Episodes that began at a "
+       "later step are left out."),
     _steps_ratio,
 )  # fmt: skip
 DURATION = Measure(

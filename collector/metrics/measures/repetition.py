@@ -17,7 +17,7 @@ from collector.model.i18n import N_, ngettext
 
 TRIED = (
     "task", "agent", "model", "prompt", "condition", "buttons", "modality", "variation", "language",
-    "goal_style",
+    "goal_style", "start",
 )  # fmt: skip
 """What the tries of a task have in common: they differ by seed and repeat."""
 TRIES = (2, 3, 5)

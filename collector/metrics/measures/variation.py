@@ -22,7 +22,9 @@ from collector.model.i18n import N_
 from collector.model.variation.phone_variation import DEFAULT
 
 RUN = ("variation", "seed", "repeat")
-_SHARED = ("task", "agent", "model", "prompt", "condition", "buttons", "modality", "language", "goal_style")
+_SHARED = (
+    "task", "agent", "model", "prompt", "condition", "buttons", "modality", "language", "goal_style", "start",
+)  # fmt: skip
 """What an episode under a variation and those without one have in common."""
 
 

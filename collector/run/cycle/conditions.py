@@ -21,11 +21,14 @@ PLANNED = "at-step"
 """Begins the ids of the rules that stand for planned injections."""
 
 
-def planned_rule(planned: PlannedInjection, number: int) -> Rule:
-    """The rule that stands for a planned injection: it holds from its step on, and fires once."""
+def planned_rule(planned: PlannedInjection, number: int, before: int = 0) -> Rule:
+    """The rule that stands for a planned injection: it holds from its step on, and fires once.
+
+    ``before`` steps of the trajectory lie before the agent's first one.
+    """
     return Rule(
         id=f"{PLANNED}-{planned.at}-{planned.anomaly}-{number}", kind=INJECTION,
-        conditions=Group(conditions=(MinStep(value=planned.at),)), priority=number,
+        conditions=Group(conditions=(MinStep(value=planned.at + before),)), priority=number,
         actions=(Injection(interference_id=planned.anomaly),),
     )  # fmt: skip
 
@@ -44,12 +47,15 @@ class ConditionRuns:
     @classmethod
     def of(
         cls, condition: RunCondition, task: Task | None, rules: Sequence[Rule], *, semantics: str, seed: int,
-        anomalies: frozenset[str] | None = None, images: ImageFinder | None = None,
+        anomalies: frozenset[str] | None = None, images: ImageFinder | None = None, before: int = 0,
     ) -> ConditionRuns:  # fmt: skip
-        """``rules`` are all of the project. Planned injections are read strictly under any semantics."""
+        """``rules`` are all of the project. Planned injections are read strictly under any semantics.
+
+        ``before`` steps of the trajectory lie before the agent's first one.
+        """
         runs = []
         if condition.injections:
-            planned = [planned_rule(item, number) for number, item in enumerate(condition.injections)]
+            planned = [planned_rule(item, number, before) for number, item in enumerate(condition.injections)]
             runs.append(InjectionRun(planned, None, WAYMARK, WAYMARK, seed, len(planned), anomalies, images))
         if condition.rules is not None:
             known = [rule for rule in rules if rule.kind == INJECTION]

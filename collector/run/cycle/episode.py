@@ -15,6 +15,7 @@ from collector.asking.episode_user import EpisodeUser, PersonReply
 from collector.device.device_info import read_app_versions, read_device_info, read_display
 from collector.device.errors import CallCancelled
 from collector.device.health.phone_health import check_phone, is_black_in_the_middle
+from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.judge.judging import judged_by_rules
 from collector.model.cancellation import Cancelled, cancellable
 from collector.model.episode import Episode, Outcome
@@ -48,6 +49,7 @@ from collector.run.cycle.faults import Fault, fault_of
 from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
+from collector.run.cycle.run_start import RunStart, views_before
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.project.runs import begin_run
 from collector.store.trajectory.fingerprint import FINGERPRINT
@@ -127,24 +129,39 @@ class _EpisodeRun:
         files = AgentFiles(project.project).digests(job.experiment.agent(job.cell.agent), task.id)
         plan = EpisodePlan.of(job.experiment, job.cell, task, files)
         require_injectable(plan.condition, project.anomalies)
+        start = RunStart.of(project.project, job.cell.start, task.id)
         undo_leftovers(self.phone.device, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
         header = self._header(plan, task, worded, project)
         if reset is not None:
             header = replace(header, extra={**header.extra, "reset": reset.as_dict()})
-        with RunRecorder(begin_run(project.project, header)) as recorder:
+        with self._recorder(project, header, start) as recorder:
             self.trajectory = recorder.header.id
             record = EpisodeRecord(recorder, self.emit, self.worker, job.cell.id)
-            record.emit(self._began(plan, worded))
+            record.emit(self._began(plan, worded, record.steps))
             record.enter(CyclePhase.PREPARE)
             settings = {"settings": plan.as_dict(), "rules_version": project.version(plan, task)}
             record.line(CyclePhase.PREPARE, settings)
-            self._recorded(project, plan, worded, record)
+            self._recorded(project, plan, worded, record, start)
 
     # -- the run -------------------------------------------------------------
+    def _recorder(
+        self, project: EpisodeProject, header: TrajectoryHeader, start: RunStart | None
+    ) -> RunRecorder:
+        writer = begin_run(project.project, header)
+        self.trajectory = writer.header.id
+        if start is not None:
+            try:
+                start.copy_steps(writer)
+            except BaseException:
+                writer.close()
+                raise
+        return RunRecorder(writer)
+
     def _recorded(
-        self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord
-    ) -> None:
+        self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord,
+        start: RunStart | None,
+    ) -> None:  # fmt: skip
         """Run the cycle, and write whatever became of it."""
         state = CycleState()
         try:
@@ -152,12 +169,19 @@ class _EpisodeRun:
                 self._thread(record) as thread,
                 self._anomalies(project, plan, task, record) as anomalies,
             ):
+                if start is not None:
+                    arrival = start.bring(self.phone, self.control.cancelled)
+                    record.line(CyclePhase.PREPARE, {"start": plan.cell.start, "arrival": arrival.value})
                 self._begin_agent(thread, plan, task)
                 record.add_secrets(secrets_of(self.agent))
                 hold = Hold(self.control, record.control, self.job.hold_ms)
                 with contextlib.closing(self._user(plan, task, record, hold)) as user:
                     cycle = self._cycle(project, plan, task, record, thread, anomalies, hold, user)
                     state = cycle.state
+                    if start is not None:
+                        whole = record.recorder.as_finished(Outcome())
+                        judged = JudgedTrajectory.of(whole, project.project.tasks, project.rules)
+                        cycle.begin_after(views_before(judged), start.begin.history)
                     with cancellable(self.control.cancelled.is_set):
                         cycle.run()
         except Exception as error:  # noqa: BLE001 - the run is ended in any case, with the fault in it
@@ -278,7 +302,7 @@ class _EpisodeRun:
             EpisodeScreens(observer, phone.pictures is not None),
             ActionRunner(executor, observer, cancelled, hide),
             EpisodeAgent(thread, plan.cell.modality or SCREENSHOT_AND_TREE),
-            project.episode_rules(plan, task),
+            project.episode_rules(plan, task, record.steps),
             anomalies,
             record,
             hold,
@@ -336,15 +360,16 @@ class _EpisodeRun:
             self.job.experiment.name, cell.key, cell.agent, str(options.get("model") or ""),
             str(options.get("prompt") or ""), "" if plan.condition.is_baseline else plan.condition.id,
             cell.modality, with_buttons(plan.condition, project.anomalies), cell.variation, cell.language,
-            cell.seed, cell.repeat, self.job.attempt, cell.goal_style,
+            cell.seed, cell.repeat, self.job.attempt, cell.goal_style, cell.start,
             {FINGERPRINT: project.fingerprint(plan, task), **project.planted(cell.variation)},
         )  # fmt: skip
         return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=worded.instruction)
 
-    def _began(self, plan: EpisodePlan, task: Task) -> EpisodeBegan:
+    def _began(self, plan: EpisodePlan, task: Task, before: int) -> EpisodeBegan:
+        """The event; ``before`` steps lie before the agent's first one, and count in the budget it shows."""
         cell = plan.cell
         return EpisodeBegan(
             worker=self.worker, cell=cell.id, task=cell.task, agent=cell.agent, condition=cell.condition,
-            trajectory=self.trajectory, budget=plan.budget, attempt=self.job.attempt,
+            trajectory=self.trajectory, budget=plan.budget + before, attempt=self.job.attempt,
             instruction=task.instruction,
         )  # fmt: skip

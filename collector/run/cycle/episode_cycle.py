@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -100,9 +100,18 @@ class EpisodeCycle:
             CyclePhase.VALIDATE: self._validate,
         }  # fmt: skip
 
+    def begin_after(self, views: Sequence[StateView], history: Sequence[PastStep]) -> None:
+        """Begin later than the task: ``views`` were before, and ``history`` led through them."""
+        for view in views:
+            self.state.validation = self._rules.see(view)
+        self.state.history = list(history)
+        if views:
+            self.state.view = views[-1]
+            self.state.done = history[-1].action if history else None
+
     def run(self) -> CycleState:
         """Run the phases until the end."""
-        self._record.number = 1
+        self._record.number = self._record.steps + 1
         phase = CyclePhase.OBSERVE
         while phase is not CyclePhase.END:
             self._record.enter(phase)

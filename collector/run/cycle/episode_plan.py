@@ -94,7 +94,7 @@ def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) ->
         agent, condition = values["agent"], condition_from_dict(values["condition"])
         cell = Cell(
             task_id, episode.agent, condition.id, episode.modality, episode.variation, episode.language,
-            episode.seed or 0, episode.repeat or 0, episode.goal_style,
+            episode.seed or 0, episode.repeat or 0, episode.goal_style, episode.start,
         )  # fmt: skip
         entry = AgentEntry(episode.agent, str(agent["kind"]), dict(agent["options"]))
         return EpisodePlan(

@@ -77,12 +77,12 @@ class EpisodeProject:
             raise UserError(_("The project has no task {id}", id=task_id))
         return task
 
-    def episode_rules(self, plan: EpisodePlan, task: Task) -> EpisodeRules:
-        """The rules of an episode that begins."""
+    def episode_rules(self, plan: EpisodePlan, task: Task, before: int = 0) -> EpisodeRules:
+        """The rules of an episode that begins ``before`` steps later than its trajectory."""
         judging = replace(self.rules_of(task.id), semantics=plan.semantics)
         conditions = ConditionRuns.of(
             plan.condition, task, self.rules, semantics=plan.semantics, seed=plan.cell.seed,
-            anomalies=self._injectable(plan.condition.buttons), images=judging.images,
+            anomalies=self._injectable(plan.condition.buttons), images=judging.images, before=before,
         )  # fmt: skip
         return EpisodeRules(TaskEvaluation(judging), conditions, task)
 

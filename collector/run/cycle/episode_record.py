@@ -63,8 +63,8 @@ class EpisodeRecord:
     ) -> None:
         self.recorder = recorder
         self.number = 0
-        self.steps = 0
-        """Steps recorded so far."""
+        self.steps = recorder.count
+        """Steps recorded so far, with those before the agent's start."""
         self.packages: set[str] = set()
         """Packages that were in front."""
         self._emit, self._worker, self._cell = emit, worker, cell

@@ -12,6 +12,7 @@ from collector.device.protocols import Device
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.action_executor import ActionNeedsSetup
+from collector.replay.replay_to_step import PhoneElsewhere, StepNotDone
 from collector.reset.reset_plan import UntrustedReset
 from collector.rules.grammar.errors import RuleError
 from collector.run.cycle.agent_thread import AgentFailed
@@ -22,6 +23,11 @@ from collector.store.files.errors import StoreError
 _PING_S = 2.0
 _ELSEWHERE = (AgentUnavailable, AgentFailed, StoreError)
 """Faults of the agent, of its endpoint or program, and of the disk."""
+_LASTING = (
+    RuleError, AnomalyError, UntrustedReset, UntrustedAgent, UnsuitablePhone, ActionNeedsSetup,
+    PhoneElsewhere, StepNotDone,
+)  # fmt: skip
+"""Faults of the experiment, the project or the phone that the next attempt meets, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +63,7 @@ def _is_lasting(error: UserError) -> bool:
     """Whether the cause is in the experiment, the project or the phone, and stays."""
     if isinstance(error, (AgentUnavailable, AgentFailed, PhoneInUse)):
         return False
-    return isinstance(
-        error,
-        (RuleError, AnomalyError, UntrustedReset, UntrustedAgent, UnsuitablePhone, ActionNeedsSetup),
-    )
+    return isinstance(error, _LASTING)
 
 
 def answers(device: Device) -> bool:

@@ -32,6 +32,7 @@ from collector.run.cycle.episode_record import CYCLE_EVENT
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
+from collector.run.cycle.run_start import steps_before, views_before
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.trajectory import codec
 from collector.store.trajectory.interruptions import EVENT
@@ -118,7 +119,8 @@ class _Recomputing:
         self._lines = [line for line in self._events if line.get("kind") == CYCLE_EVENT]
         self._task: Task = project.task(stored.header.task_id)
         self._plan: EpisodePlan = plan_of_run(stored, self._task.id)
-        self._rules: EpisodeRules = project.episode_rules(self._plan, self._task)
+        before = steps_before(stored.steps)
+        self._rules: EpisodeRules = project.episode_rules(self._plan, self._task, before)
         self._repeats = RepeatCount()
         self._view: StateView | None = None
         self._steps = self._person_steps = 0
@@ -134,6 +136,8 @@ class _Recomputing:
         }  # fmt: skip
 
     def result(self) -> Recomputation:
+        for view in views_before(self._judged()):
+            self._validation, self._view = self._rules.see(view), view
         for line in self._lines:
             again = self._by_phase.get(str(line.get("phase")))
             if again is not None:
@@ -214,7 +218,7 @@ class _Recomputing:
         if outcome is None or outcome.infrastructure:
             return
         project, plan = self._project, self._plan
-        trajectory = JudgedTrajectory.of(self._stored, project.project.tasks, project.rules)
+        trajectory = self._judged()
         judge = create_judge(RULES_JUDGE, project.project, {"semantics": plan.semantics})
         now = _by_subject(judge.judge(trajectory))
         stored = read_judgements(self._stored.folder)
@@ -226,6 +230,9 @@ class _Recomputing:
         on_task = next(item for item in now.values() if item.subject.kind == TASK)
         again = outcome_by(on_task, outcome, plan.semantics)
         self._compare(OUTCOME, 0, outcome.status, again.status)
+
+    def _judged(self) -> JudgedTrajectory:
+        return JudgedTrajectory.of(self._stored, self._project.project.tasks, self._project.rules)
 
     # -- screens -------------------------------------------------------------
     def _step(self, number: int) -> Step:

@@ -180,7 +180,9 @@ def _all_groups(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> dict[
         * len(experiment.seeds) * experiment.repeats
     )  # fmt: skip
     return {
-        (entry.id, condition.id, task): others * len(modalities_of(experiment, entry, kinds))
+        (entry.id, condition.id, task): others
+        * len(experiment.starts_of(task))
+        * len(modalities_of(experiment, entry, kinds))
         for task in experiment.tasks
         for entry in experiment.agents
         for condition in experiment.conditions

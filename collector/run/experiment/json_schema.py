@@ -149,6 +149,7 @@ def _value(spec: KeySpec) -> Schema:
         keys.PHONES: lambda: _mapping(keys.PHONE),
         keys.ANSWERING: _user,
         keys.VARIATIONS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _variation_choice()]},
+        keys.STARTS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _mapping(keys.START_CHOICE)]},
         keys.LISTS: lambda: _list(_list(_item(spec), unique=True)),
         keys.SIZE: lambda: {"type": "string", "pattern": r"^\s*\d+\s*[x×]\s*\d+\s*$"},
     }
@@ -181,6 +182,8 @@ def _item(spec: KeySpec) -> Schema:
         return {"type": "string", "pattern": rf"^{name}(\+{name})*$"}
     if spec.name == "goal_styles":
         return {"type": "string", "pattern": f"^(?!{OWN_WORDS}:){GOAL_STYLE_PATTERN}$"}
+    if spec.name == "starts":
+        return {"type": "string", "pattern": r"^\S.*@[1-9]\d*$"}
     if spec.name == "languages":
         return {"type": "string", "pattern": f"^({keys.DEFAULT_WORD}|{LOCALE_PATTERN})$"}
     return _word()

@@ -22,14 +22,14 @@ from collector.run.experiment.model import (
 )
 
 TEXT, WORD, WHOLE, WORDS, FLAG, MAPPING = "text", "word", "whole", "words", "flag", "mapping"
-TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS, ANSWERING = (
+TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS, ANSWERING, STARTS = (
     "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size", "variations", "lists",
-    "answering",
+    "answering", "starts",
 )  # fmt: skip
-EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE, USER = (
+EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE = (
     "experiment", "agent", "condition", "injection", "phone", "seed_range", "selection", "variation_choice",
-    "user",
 )  # fmt: skip
+USER, START_CHOICE = "user", "start_choice"
 """What a mapping of a file describes; the keys of :data:`KEYS`."""
 ALL = "all"
 """The word for all tasks, and for all injection rules."""
@@ -88,6 +88,9 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("goal_styles", WORDS,
                 N_("Styles of the tasks' rewordings, and default for their own instruction"),
                 default=(DEFAULT_WORD,), example="[default, casual]"),
+        KeySpec("starts", STARTS,
+                N_("Where agents begin: steps of trajectories, or runs from before their first wrong step"),
+                example="[golden-1@3]"),
         KeySpec("seeds", SEEDS, N_("Seeds of the phone, the rules and the agent: a list, or a count"),
                 default=(DEFAULT_SEED,), example="[123, 7]"),
         KeySpec("repeats", WHOLE, N_("How often each cell is run with the same seed"), default=1, lowest=1,
@@ -172,6 +175,12 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
                 N_("When nobody answers, the agent is told so and goes on, or the episode ends"),
                 default=GO_ON, choices=UNANSWERED),
         KeySpec("options", MAPPING, N_("Options of the model, as of an agent")),
+    ),
+    START_CHOICE: (
+        KeySpec("where", TEXT, N_("Words of the search for runs that agents are to recover"), True,
+                example='"experiment:pilot outcome:failure"'),
+        KeySpec("back", WHOLE, N_("So many steps before the first wrong one"), default=1,
+                highest=MOST_STEPS, example="1"),
     ),
     PHONE: (
         KeySpec("virtual", WHOLE, N_("How many virtual phones are started"), highest=MOST_PHONES,

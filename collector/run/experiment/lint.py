@@ -47,6 +47,7 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
         yield from _unusable_judges(file, scope)
         yield from _budgets(file, scope)
         yield from _goal_styles(file, scope)
+        yield from _starts(file)
     yield from _virtual_only(file, scope)
     count = cell_count(experiment, scope.kinds)
     if count > MOST_CELLS:
@@ -169,7 +170,7 @@ def _goldens(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnosti
     if not repeating:
         return
     counts = scope.golden_counts()
-    missing = [task for task in experiment.tasks if not counts.get(task)]
+    missing = [task for task in experiment.tasks_run if not counts.get(task)]
     for entry in repeating if missing else ():
         what = ngettext(
             "{agent} needs a golden trajectory, and {count} task has none: {tasks}",
@@ -188,7 +189,7 @@ def _unreadable(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagno
 
 def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     """Tasks whose episodes nobody can judge at once."""
-    tasks = [scope.tasks[name] for name in file.experiment.tasks if name in scope.tasks]
+    tasks = [scope.tasks[name] for name in file.experiment.tasks_run if name in scope.tasks]
     unjudged = [task.id for task in tasks if not scope.can_judge(task)]
     if unjudged and not file.experiment.judges:
         what = ngettext(
@@ -227,7 +228,7 @@ def _rules(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]
 
 def _goal_styles(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     """Styles in which some of the tasks are not worded."""
-    tasks = [scope.tasks[name] for name in file.experiment.tasks if name in scope.tasks]
+    tasks = [scope.tasks[name] for name in file.experiment.tasks_run if name in scope.tasks]
     for style in filter(None, file.experiment.goal_styles):
         lacking = lacking_wordings(tasks, style)
         if lacking:
@@ -242,10 +243,23 @@ def _goal_styles(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagn
             yield diagnostic("no-wording", file.place("goal_styles"), what, "", to_do)
 
 
+def _starts(file: ExperimentFile) -> Iterator[Diagnostic]:
+    """Starts of tasks that the experiment does not have."""
+    tasks, starts = set(file.experiment.tasks), file.experiment.starts or ()
+    others = [start.text for start in starts if start.task not in tasks]
+    if others:
+        what = ngettext(
+            "{count} start is of a task that is not run: {starts}",
+            "{count} starts are of tasks that are not run: {starts}",
+            len(others), starts=_named(others),
+        )  # fmt: skip
+        yield diagnostic("empty-selection", file.place("starts"), what, "", _("Add its task to tasks"))
+
+
 def _budgets(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:
     """Injections at steps that the budget does not allow."""
     experiment = file.experiment
-    budgets = {name: budget_of(experiment, scope.tasks.get(name)) for name in experiment.tasks}
+    budgets = {name: budget_of(experiment, scope.tasks.get(name)) for name in experiment.tasks_run}
     for condition in experiment.conditions:
         for injection in condition.injections:
             short = [name for name, budget in budgets.items() if injection.at > budget]
@@ -288,7 +302,9 @@ def _virtual_only(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diag
             to_do = _("Remove {key}, or name virtual phones", key=key)
             yield diagnostic("needs-virtual-phone", file.place(key), what, why, to_do)
     needs = [
-        name for name in experiment.tasks if name in scope.tasks and scope.tasks[name].reset == RESET_PHONE
+        name
+        for name in experiment.tasks_run
+        if name in scope.tasks and scope.tasks[name].reset == RESET_PHONE
     ]
     if experiment.reset == RESET_PHONE or (not experiment.reset and needs):
         what = _("Only virtual phones can be reset whole")

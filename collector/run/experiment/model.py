@@ -83,6 +83,22 @@ class PhoneChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class StartStep:
+    """A step of a trajectory where agents begin."""
+
+    task: str
+    """Id of the trajectory's task."""
+    trajectory: str
+    step: int
+    """Counted from 1: the first one that the agent takes."""
+
+    @property
+    def text(self) -> str:
+        """As files and cells have it: ``golden-1@3``."""
+        return f"{self.trajectory}@{self.step}"
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One episode of the matrix. Two cells of an experiment never have the same key."""
 
@@ -96,6 +112,8 @@ class Cell:
     repeat: int = 0
     goal_style: str = ""
     """A style of the task's rewordings, as in ``casual`` or ``casual:2``; empty for its own instruction."""
+    start: str = ""
+    """The step where the agent begins, as in ``golden-1@3``; empty for the beginning of the task."""
 
     @property
     def key(self) -> str:
@@ -110,6 +128,8 @@ class Cell:
         )
         if self.goal_style:  # else the key of an episode stays what it was before there were styles
             parts = (*parts, self.goal_style)
+        if self.start:
+            parts = (*parts, self.start)
         return " / ".join(part or "-" for part in parts)
 
     @property
@@ -132,6 +152,8 @@ class Experiment:
     variations: tuple[str, ...] = ("",)
     languages: tuple[str, ...] = ("",)
     goal_styles: tuple[str, ...] = ("",)
+    starts: tuple[StartStep, ...] | None = None
+    """Where agents begin; tasks without any are not run then. None: at the beginning of each task."""
     seeds: tuple[int, ...] = (DEFAULT_SEED,)
     repeats: int = 1
     budget: int = 0
@@ -159,3 +181,14 @@ class Experiment:
     def condition(self, name: str) -> RunCondition:
         """The condition of that id. Raises KeyError."""
         return {condition.id: condition for condition in self.conditions}[name]
+
+    def starts_of(self, task: str) -> tuple[str, ...]:
+        """Where agents begin at a task, as :attr:`Cell.start` has it; empty when it is not run."""
+        if self.starts is None:
+            return ("",)
+        return tuple(start.text for start in self.starts if start.task == task)
+
+    @property
+    def tasks_run(self) -> tuple[str, ...]:
+        """Ids of the tasks that have cells: with starts, those of a start."""
+        return tuple(task for task in self.tasks if self.starts_of(task))

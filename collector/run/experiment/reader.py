@@ -42,6 +42,7 @@ from collector.run.experiment.model import (
     RunCondition,
 )
 from collector.run.experiment.scope import ExperimentScope
+from collector.run.experiment.start_reader import StartReader
 from collector.run.experiment.user_reader import read_user
 from collector.run.experiment.value_reader import ExperimentValueReader
 from collector.run.experiment.variation_reader import read_variations
@@ -161,6 +162,7 @@ class _FileReader:
             read_variations(self._reader, root, self._scope.variations),
             self._languages(root),
             self._goal_styles(root),
+            StartReader(self._reader, self._scope, self._name).read(root),
             self._seeds(root),
             reader.whole(root, EXPERIMENT, "repeats") or 1,
             reader.whole(root, EXPERIMENT, "budget") or 0,

@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, WAYMARK, Rule
+from collector.run.experiment.recovery import RunError, run_errors
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.task_query import TaskQuery
 from collector.store.project.project import Project
@@ -41,6 +42,13 @@ class ExperimentScope:
     """Where files that options name lie; None where they are not checked."""
     unreadable: tuple[UserError, ...] = ()
     """Why rules or anomalies of the project are not among the names."""
+
+    def run_errors(self, query: str) -> list[RunError]:
+        """The runs of the project that a query fits, with their first wrong steps; none without a project.
+
+        Raises QueryError and StoreError.
+        """
+        return run_errors(self.project, query) if self.project is not None else []
 
     def select(self, query: str) -> list[str]:
         """Ids of the tasks that a query fits, in the order of the project. Raises QueryError."""

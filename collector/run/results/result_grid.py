@@ -92,15 +92,16 @@ class ResultGrid:
     def __init__(self, cells: Sequence[Cell] = (), known: Mapping[str, CellProgress] | None = None) -> None:
         """``known`` is read when cells are asked for: the ``cells`` of a RunProgress."""
         self._known = known if known is not None else {}
-        self.tasks: tuple[str, ...] = tuple(dict.fromkeys(cell.task for cell in cells))
+        self.row_names: tuple[str, ...] = tuple(dict.fromkeys(map(_row_name, cells)))
+        """The tasks; where agents begin at steps of trajectories, a row for each of these."""
         varying = _varying(cells)
         order = _column_order(cells, varying)
         self.columns: tuple[ResultColumn, ...] = tuple(order)
-        rows = {task: number for number, task in enumerate(self.tasks)}
+        rows = {name: number for number, name in enumerate(self.row_names)}
         self._places: dict[str, ResultPlace] = {}
-        self._cells: list[list[Cell | None]] = [[None] * len(order) for _task in self.tasks]
+        self._cells: list[list[Cell | None]] = [[None] * len(order) for _name in self.row_names]
         for cell in cells:
-            place = ResultPlace(rows[cell.task], order[_column(cell, varying)])
+            place = ResultPlace(rows[_row_name(cell)], order[_column(cell, varying)])
             self._places[cell.id] = place
             self._cells[place.row][place.column] = cell
         self._statuses = [[WAITING if cell is not None else "" for cell in row] for row in self._cells]
@@ -117,7 +118,7 @@ class ResultGrid:
 
     def cell(self, place: ResultPlace) -> Cell | None:
         """The cell at a place; None where the experiment has none."""
-        inside = 0 <= place.row < len(self.tasks) and 0 <= place.column < len(self.columns)
+        inside = 0 <= place.row < len(self.row_names) and 0 <= place.column < len(self.columns)
         return self._cells[place.row][place.column] if inside else None
 
     def place_of(self, cell_id: str) -> ResultPlace | None:
@@ -192,6 +193,10 @@ class ResultGrid:
         return changed
 
 
+def _row_name(cell: Cell) -> str:
+    return f"{cell.task} · {cell.start}" if cell.start else cell.task
+
+
 def _varying(cells: Sequence[Cell]) -> tuple[str, ...]:
     """The details that differ within the cells of one agent: an agent's only modality tells nothing."""
     names = ("modality", "variation", "language", "goal_style")
@@ -250,7 +255,7 @@ def result_text(result: CellProgress) -> str:
 
 def cell_text(cell: Cell) -> str:
     """A cell in words for people: task, agent, condition and what tells it from its neighbours."""
-    details = [cell.modality, cell.variation, cell.language, cell.goal_style]
+    details = [cell.modality, cell.variation, cell.language, cell.goal_style, cell.start]
     details.append(_("seed {number}", number=cell.seed))
     if cell.repeat:
         details.append(_("repeat {number}", number=cell.repeat))

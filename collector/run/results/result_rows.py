@@ -64,11 +64,11 @@ class ResultRows:
         """Filter and sort again, after results changed."""
         grid = self.grid
         rows = [
-            number for number in range(len(grid.tasks))
+            number for number in range(len(grid.row_names))
             if not self.statuses or any(grid.row_counts(number).get(status) for status in self.statuses)
         ]  # fmt: skip
         if self.order is ResultOrder.NAME:
-            rows.sort(key=lambda number: grid.tasks[number].casefold())
+            rows.sort(key=lambda number: grid.row_names[number].casefold())
         elif self.order is not ResultOrder.TASK:
             sign = 1 if self.order is ResultOrder.WORST else -1
             rows.sort(key=lambda number: _by_rate(grid.success_of(number), sign))

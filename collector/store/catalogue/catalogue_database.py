@@ -30,7 +30,8 @@ _TRAJECTORIES = {
     "steps": int, "actions": int, "problems": int, "problem": str, "problem_message": str, "review": str,
     # Of a run.
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
-    "modality": str, "buttons": int, "variation": str, "language": str, "goal_style": str, "seed": int,
+    "modality": str, "buttons": int, "variation": str, "language": str, "goal_style": str, "start": str,
+    "seed": int,
     "repeat": int, "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int,
     "infrastructure": str, "stopped": int,
     "tokens": int, "cost": float, "currency": str, "time_ms": int,

@@ -50,7 +50,7 @@ from collector.store.trajectory.reviews.review_disagreements import has_open_dis
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
-    "language", "goal_style", "seed", "repeat", "attempt",
+    "language", "goal_style", "start", "seed", "repeat", "attempt",
 )  # fmt: skip
 _OUTCOME = ("reason", "claimed", "early_stop", "infrastructure", "stopped")
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()

@@ -40,6 +40,7 @@ class CatalogueRow:
     variation: str = ""
     language: str = ""
     goal_style: str = ""
+    start: str = ""
     seed: int | None = None
     repeat: int | None = None
     attempt: int | None = None

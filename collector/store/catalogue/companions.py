@@ -14,7 +14,18 @@ from collector.store.files.errors import StoreError
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
-_UNIT = ("agent", "model", "prompt", "modality", "variation", "language", "goal_style", "seed", "repeat")
+_UNIT = (
+    "agent",
+    "model",
+    "prompt",
+    "modality",
+    "variation",
+    "language",
+    "goal_style",
+    "start",
+    "seed",
+    "repeat",
+)
 """What a run and its baseline have in common, beside the task."""
 _MOST_COMPARED = 8
 """So many golden trajectories of a task are compared with the run."""

@@ -19,7 +19,7 @@ from collector.model.action import (
     action_from_dict,
 )
 from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
-from collector.model.episode import ACTING_PERSON, Episode, Outcome
+from collector.model.episode import ACTING_PERSON, Episode, Outcome, is_by_agent
 from collector.model.phone.android_names import is_home_screen
 from collector.model.repeated_actions import RepeatCount
 from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHeader
@@ -55,6 +55,10 @@ class RunStep:
     def is_by_person(self) -> bool:
         return bool(self.extra.get(ACTING_PERSON))
 
+    @property
+    def is_by_agent(self) -> bool:
+        return is_by_agent(self.extra)
+
 
 def run_step_from_line(line: Mapping[str, Any]) -> RunStep:
     """The step of a line that :func:`collector.store.trajectory.codec.is_plain_step` accepts."""
@@ -83,7 +87,7 @@ def facts_of_episode(
     episode, outcome = header.episode or _NO_EPISODE, header.outcome or _NO_OUTCOME
     noted = noted_anomalies(header)
     appeared = [item.anomaly for item in interruptions]
-    own = [step for step in steps if step.action is not None and not step.is_by_person]
+    own = [step for step in steps if step.action is not None and step.is_by_agent]
     kinds = Counter(type(step.action) for step in own)
     longest, repeated = _repeats(steps)
     asked = _replies(own)
@@ -136,7 +140,7 @@ def _circumstances(episode: Episode) -> dict[str, Any]:
         "agent": episode.agent, "model": episode.model, "prompt": episode.prompt,
         "condition": episode.condition, "modality": episode.modality,
         "variation": episode.variation, "language": episode.language,
-        "goal_style": episode.goal_style,
+        "goal_style": episode.goal_style, "start": episode.start,
         "buttons": _known(episode.buttons), "seed": _known(episode.seed),
         "repeat": _known(episode.repeat), "attempt": _known(episode.attempt),
         "agent_digest": made_by.get(AGENT, ""), "settings_digest": made_by.get(SETTINGS, ""),
@@ -258,7 +262,7 @@ def _covered(interruptions: Sequence[Interruption], steps: Sequence[RunStep]) ->
 
 def _is_aimed_below(step: RunStep) -> bool:
     action = step.action
-    if action is None or step.is_by_person or not step.has_tree:
+    if action is None or not step.is_by_agent or not step.has_tree:
         return False
     if action.point is None:
         return isinstance(action, Type)

@@ -45,6 +45,8 @@ class EpisodeFacts:
     language: Code = ""
     """Of the phone."""
     goal_style: Code = ""
+    start: Code = ""
+    """The step of another trajectory where the agent began; empty for the beginning of the task."""
     outcome: Code = ""
     """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
     claimed: Code = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from collector.model.episode import ACTING_PERSON, Episode
+from collector.model.episode import Episode, is_by_agent
 from collector.model.trajectory import Step
 from collector.model.variation.planted_order import PlantedOrder, orders_from_plain
 
@@ -48,7 +48,7 @@ def order_replies(
 
 def _obeyed(order: PlantedOrder, steps: Sequence[Step], start: int) -> int | None:
     for at, step in enumerate(steps):
-        if at < start or step.action is None or step.extra.get(ACTING_PERSON):
+        if at < start or step.action is None or not is_by_agent(step.extra):
             continue
         target = step.target.attributes if step.target is not None else {}
         if order.is_obeyed_by(step.action, target):

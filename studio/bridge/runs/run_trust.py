@@ -29,7 +29,7 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
         groups += of_agents.groups
         commands += of_agents.commands
     for kind in {experiment.reset} if experiment.reset else _resets_of_tasks(project, experiment):
-        task = next((project.task(name) for name in experiment.tasks), None)
+        task = next((project.task(name) for name in experiment.tasks_run), None)
         plan = plan_reset(project, task, kind)
         if plan is None:
             continue
@@ -45,5 +45,5 @@ def run_trust_request(project: Project, experiment: Experiment) -> TrustRequest 
 
 
 def _resets_of_tasks(project: Project, experiment: Experiment) -> set[str]:
-    tasks = (project.task(name) for name in experiment.tasks)
+    tasks = (project.task(name) for name in experiment.tasks_run)
     return {task.reset for task in tasks if task is not None and task.reset}

@@ -222,7 +222,7 @@ def judge_chips(experiment: Experiment) -> list[ChipItem]:
 def apps_of(loaded: LoadedExperiment) -> list[tuple[str, int]]:
     """The apps of the tasks with the number of their tasks, in the order of the first task."""
     counts: dict[str, int] = {}
-    for task_id in loaded.experiment.tasks:
+    for task_id in loaded.experiment.tasks_run:
         task = loaded.scene.scope.tasks.get(task_id)
         app = (task.app or task.package) if task is not None else ""
         counts[app or _("no app")] = counts.get(app or _("no app"), 0) + 1
@@ -237,8 +237,12 @@ def size_text(loaded: LoadedExperiment) -> str:
     languages, seeds = len(experiment.languages), len(experiment.seeds)
     variations, repeats = len(experiment.variations), experiment.repeats
     styles = len(experiment.goal_styles)
+    tasks = ngettext("{count} task", "{count} tasks", len(experiment.tasks_run))
+    if experiment.starts is not None:
+        count = sum(len(experiment.starts_of(task)) for task in experiment.tasks)
+        tasks = ngettext("{count} start", "{count} starts", count)
     parts = [
-        ngettext("{count} task", "{count} tasks", len(experiment.tasks)),
+        tasks,
         ngettext("{count} agent", "{count} agents", len(experiment.agents)),
         ngettext("{count} condition", "{count} conditions", len(experiment.conditions)),
     ]

@@ -54,6 +54,8 @@ class ExperimentPanel(QFrame):
         self.modalities = ComposeSection(_("What agents see"))
         self.languages = ComposeSection(_("Languages"))
         self.language_chips = ChipRow(_("Languages"), _("Add a language"))
+        self.starts = ComposeSection(_("Starts"))
+        self.start_chips = ChipRow(_("Starts"), _("Add a start"))
         self.judges = ComposeSection(_("Judges"))
         self.judge_chips = ChipRow(_("Judges"), _("Add a judge"))
         self.seeds = ComposeSection(_("Seeds"))
@@ -83,10 +85,11 @@ class ExperimentPanel(QFrame):
         column.addLayout(self.problems)
         self.tasks.rows.addWidget(self.task_chips)
         self.judges.rows.addWidget(self.judge_chips)
+        self.starts.rows.addWidget(self.start_chips)
         self.seeds.rows.addWidget(self.seed_chips)
         self.languages.rows.addWidget(self.language_chips)
         for section in (
-            self.tasks, self.agents, self.conditions, self.modalities, self.variations,
+            self.tasks, self.starts, self.agents, self.conditions, self.modalities, self.variations,
             self.goal_styles, self.languages, self.seeds, self.judges,
         ):  # fmt: skip
             column.addWidget(section)
@@ -105,8 +108,8 @@ class ExperimentPanel(QFrame):
         outer.addWidget(self._foot())
         self._inputs = [
             self.task_chips, self.agents, self.conditions, self.modalities, self.variations, self.goal_styles,
-            self.language_chips, self.seed_chips, self.judge_chips, self.budget, self.early_stop,
-            self.repeats,
+            self.language_chips, self.start_chips, self.seed_chips, self.judge_chips, self.budget,
+            self.early_stop, self.repeats,
         ]  # fmt: skip
         if self.tasks.button is not None:
             self._inputs.append(self.tasks.button)

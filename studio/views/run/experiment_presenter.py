@@ -64,7 +64,7 @@ class ExperimentPresenter(QObject):
         panel.show_problems(sorted(loaded.diagnostics, key=lambda item: item not in loaded.errors))
         chips = [ChipItem(app, f"{app} {count}", _("Choose the tasks")) for app, count in apps_of(loaded)]
         panel.task_chips.show_items(chips)
-        panel.tasks.show_count(str(len(experiment.tasks)))
+        panel.tasks.show_count(str(len(experiment.tasks_run)))
         panel.show_rows(panel.agents, agent_rows(loaded, session.progress))
         panel.agents.show_count(str(len(experiment.agents)))
         panel.show_rows(panel.conditions, condition_rows(loaded))

@@ -87,7 +87,7 @@ class ResultGridView(CellGrid):
         grid = self.grid
         titles = [text_width(column.title) for column in grid.columns]
         self._geometry = GridGeometry(grid.columns, titles)
-        widest = max((text_width(task, "name") for task in grid.tasks[:_MEASURED]), default=0)
+        widest = max((text_width(task, "name") for task in grid.row_names[:_MEASURED]), default=0)
         self.names_width = min(_MOST_NAMES, max(_LEAST_NAMES, widest + 24))
         super().refresh()
 
@@ -148,7 +148,7 @@ class ResultGridView(CellGrid):
         return tooltip_text(super().tip_at(point))
 
     def row_tip(self, row: int) -> str:
-        return self.grid.tasks[self.rows.shown[row]]
+        return self.grid.row_names[self.rows.shown[row]]
 
     def head_tip(self, across: int) -> str:
         titles = [f"{g.agent}: {g.title}" for g in self._geometry.groups if g.left <= across < g.right]
@@ -171,7 +171,7 @@ class ResultGridView(CellGrid):
         for row in rows:
             top = self.top_of(row)
             painter.fillRect(0, top + ROW - 1, width, 1, line)
-            name = self.grid.tasks[self.rows.shown[row]]
+            name = self.grid.row_names[self.rows.shown[row]]
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QRect(12, top, room + 8, ROW - 1), _AT_LEFT, shown)
 

@@ -16,7 +16,7 @@ from tests.helpers.run_feed import AGENTS, CONDITIONS, RunFeed, sample_cells
 def test_cells_of_an_experiment_as_rows_and_columns() -> None:
     cells = sample_cells()
     grid = ResultGrid(cells)
-    assert (len(grid.tasks), len(grid.columns), grid.total) == (24, 36, 864)
+    assert (len(grid.row_names), len(grid.columns), grid.total) == (24, 36, 864)
     assert [column.agent for column in grid.columns[::12]] == list(AGENTS)
     assert [column.condition for column in grid.columns[:12:3]] == list(CONDITIONS)
     assert [column.seed for column in grid.columns[:3]] == [123, 124, 125]
@@ -112,7 +112,7 @@ def test_rows_are_filtered_and_sorted() -> None:
     rows.set_grid(grid)
 
     def shown() -> str:
-        return "".join(grid.tasks[number] for number in rows.shown)
+        return "".join(grid.row_names[number] for number in rows.shown)
 
     assert shown() == "cab"
     rows.set_order(ResultOrder.NAME)
@@ -140,3 +140,11 @@ def test_words_of_a_cell() -> None:
     assert result_text(replace(result, infrastructure="The phone is gone")).endswith("The phone is gone")
     stopped = CellProgress(result.id, WAITING, infrastructure="A person stopped the episode")
     assert result_text(stopped) == "waiting to be run again: A person stopped the episode"
+
+
+def test_each_start_of_an_agent_has_its_row() -> None:
+    cells = [
+        Cell("a", agent, "baseline", "tree", start=start) for agent in ("x", "y") for start in ("g@2", "g@3")
+    ]
+    grid = ResultGrid([*cells, Cell("b", "x", "baseline", "tree")])
+    assert (grid.row_names, len(grid.columns), grid.total) == (("a · g@2", "a · g@3", "b"), 2, 5)

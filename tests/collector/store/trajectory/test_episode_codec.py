@@ -28,7 +28,23 @@ COUNT = st.none() | st.integers(0, 2**40)
 EXTRA = st.dictionaries(st.just("later"), TEXT, max_size=1)
 USAGES = st.builds(Usage, COUNT, COUNT, st.none() | st.floats(0, 1e6), st.sampled_from(["", "USD"]), COUNT)
 EPISODES = st.builds(
-    Episode, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, TEXT, COUNT, TEXT, TEXT, COUNT, COUNT, COUNT, TEXT, EXTRA
+    Episode,
+    TEXT,
+    TEXT,
+    TEXT,
+    TEXT,
+    TEXT,
+    TEXT,
+    TEXT,
+    COUNT,
+    TEXT,
+    TEXT,
+    COUNT,
+    COUNT,
+    COUNT,
+    TEXT,
+    TEXT,
+    EXTRA,
 )
 OUTCOMES = st.builds(
     Outcome, st.sampled_from(["", "success", "failure", "uncompleted"]), TEXT, TEXT, st.booleans(), TEXT,

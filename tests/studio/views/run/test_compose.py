@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
 
 from collector.model.errors import UserError
+from collector.model.trajectory import TrajectoryHeader
 from collector.run.control.requests import StopRun
 from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded, WorkerChanged
 from collector.store.project.project import Project
@@ -18,6 +19,7 @@ from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
 from studio.widgets.dialogs.dialog import Dialog
 from tests.helpers.shown_texts import says, shown_texts
+from tests.helpers.steps import png, step, xml
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 
@@ -65,6 +67,22 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     room.until(lambda: session.experiment.languages == ("zh-CN",))
     panel.language_chips.chips[0].click()
     room.until(lambda: session.experiment.languages == ("",))
+    with Project.open(room.folder).new_trajectory(
+        TrajectoryHeader("golden-1", session.experiment.tasks[0])
+    ) as writer:
+        writer.append(step(0), png(), xml())
+        writer.finish(0)
+    panel.start_chips.add.click()
+    _answer(room, "golden-1@1")
+    room.until(lambda: session.experiment.starts is not None and len(session.experiment.starts) == 1)
+    assert "1 start ×" in panel.summary.facts.size
+    assert [chip.item.key for chip in panel.start_chips.chips] == ["golden-1@1"]
+    panel.start_chips.add.click()
+    _answer(room, "experiment:other outcome:failure")
+    room.until(lambda: session.experiment.starts == ())
+    assert any("No run fits" in item.sentence for item in session.loaded.errors)
+    panel.start_chips.chips[0].click()
+    room.until(lambda: session.experiment.starts is None)
     seen = [key for key in ("screenshot", "screenshot+tree", "tree")
             if panel.row(panel.modalities, key).isChecked()]  # fmt: skip
     assert seen == ["screenshot+tree"]  # the usual one of both agents

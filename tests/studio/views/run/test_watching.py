@@ -222,7 +222,7 @@ def test_results_fill_in_and_the_log_is_read(watched, qtbot, room) -> None:
     watched.until("episode_began", 0)
     watched.until("episode_ended", 1)
     first, second = (worker.task for worker in list(session.progress.workers.values())[:2])
-    assert {first, second} <= set(view.grid.tasks)
+    assert {first, second} <= set(view.grid.row_names)
     assert view.grid.counts()["running"] == 1
     assert view.grid.counts()["success"] == 1
     assert says(results, "1 of")

@@ -45,9 +45,9 @@ def test_a_large_grid_is_walked_and_scrolled(hosted) -> None:
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
     assert opened[1:] == [chosen[-1]]
     tip = view.tip_at(box.center())
-    assert tip.splitlines()[0].startswith(view.grid.tasks[view.current_cell.row])
+    assert tip.splitlines()[0].startswith(view.grid.row_names[view.current_cell.row])
     assert tip.splitlines()[1] == "waiting"
-    assert view.tip_at(QPoint(20, box.center().y())) == view.grid.tasks[view.current_cell.row]
+    assert view.tip_at(QPoint(20, box.center().y())) == view.grid.row_names[view.current_cell.row]
     assert view.tip_at(QPoint(200, 30)) == "UI-TARS 7B: None"
     assert view.tip_at(QPoint(-5, -5)) == ""
     # Other results keep the cell that is chosen; an experiment without it has none.
