@@ -24,7 +24,7 @@ from collector.virtual.apps.keyboards import AdbKeyboardApp, UiautomatorApp
 from collector.virtual.apps.launcher import LauncherApp
 from collector.virtual.apps.maps.app import MapsApp
 from collector.virtual.apps.messenger.app import MessengerApp
-from collector.virtual.apps.resolver import ResolverApp
+from collector.virtual.apps.resolver import FrameworkResolverApp, ResolverApp
 from collector.virtual.apps.settings.app import SettingsApp
 from collector.virtual.apps.shop.app import ShopApp
 from collector.virtual.apps.start_page import StartPageApp
@@ -55,6 +55,7 @@ LAST: tuple[type[App[Any]], ...] = (
     GalleryApp,
     ViewerApp,
     ResolverApp,
+    FrameworkResolverApp,
 )
 """Installed on every phone after the others, so that these keep their user ids."""
 _OF_REAL_PHONES: tuple[type[App[Any]], ...] = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from collector.virtual.android_versions import ANDROID_14
 from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, AppIcon, Context, InstalledApp
@@ -26,9 +27,11 @@ from collector.virtual.ui.shared_files import file_at
 from collector.virtual.ui.theme import SETTINGS
 
 _PACKAGE = "com.android.intentresolver"
+_FRAMEWORK = "com.android.internal.app."
 _TARGET = 86.0
 """The least width of an app in dp, at the usual size of text."""
 _TARGETS = "targets"
+_TEXTS = "resolver"
 _UNKNOWN = AppIcon("grid", "#5B6770")
 
 
@@ -42,6 +45,7 @@ class ResolverApp(SystemApp[ResolverState]):
 
     name = "resolver"
     package = _PACKAGE
+    android = (ANDROID_14, 1 << 16)
     icon = AppIcon("share", "#3D5F93")
     theme = SETTINGS
     activities = (
@@ -54,7 +58,7 @@ class ResolverApp(SystemApp[ResolverState]):
         return ResolverState()
 
     def view(self, state: ResolverState, context: Context) -> w.Screen:
-        say = texts_of(self.name, context.locale)
+        say = texts_of(_TEXTS, context.locale)
         sent = context.extras.get(EXTRA_INTENT)
         intent = sent if isinstance(sent, Intent) else Intent()
         listed = context.extras.get(_TARGETS)
@@ -67,6 +71,21 @@ class ResolverApp(SystemApp[ResolverState]):
         if event.name != "choose" or not isinstance(event.key, Intent):
             return state
         return Change(state, (StartActivity(event.key, forwards=True), Finish()))
+
+
+class FrameworkResolverApp(ResolverApp):
+    """The share sheet of phones before Android 14, where it is a part of the framework."""
+
+    name = "framework_resolver"
+    package = "android"
+    android = (0, ANDROID_14 - 1)
+    activities = (
+        Activity(f"{_FRAMEWORK}ChooserActivity", actions=(ACTION_CHOOSER,), dialog=True, at_bottom=True),
+        Activity(f"{_FRAMEWORK}ResolverActivity", dialog=True, at_bottom=True),
+    )
+
+    def label(self, locale: str) -> str:
+        return texts_of(_TEXTS, locale)("framework")
 
 
 def _preview(intent: Intent, context: Context, say: AppTexts) -> tuple[w.Widget, ...]:

@@ -17,10 +17,13 @@ from collector.virtual.ui.effects import (
 )
 from collector.virtual.ui.shared_files import SharedStorage, file_at
 
-RESOLVER = "com.android.intentresolver"
+_RESOLVERS = {
+    "com.android.intentresolver": "com.android.intentresolver",
+    "android": "com.android.internal.app",
+}
+"""By package of the share sheet: that of its activities."""
 TARGETS = "targets"
 """Extra of the chooser: the components among which the person chooses, each as a text."""
-_CHOOSER, _RESOLVER = (Component(RESOLVER, f"{RESOLVER}.{name}Activity") for name in ("Chooser", "Resolver"))
 _CONTACT_TYPES = {
     "contacts": ("vnd.android.cursor.dir/contact", "vnd.android.cursor.item/contact"),
     "data/phones": ("vnd.android.cursor.dir/phone_v2", "vnd.android.cursor.item/phone_v2"),
@@ -51,16 +54,18 @@ def chooser_of(
     state: SystemState,
 ) -> Intent | None:
     """The intent that lets the person choose who gets this one; None where nobody is asked."""
-    if RESOLVER not in state.apps or intent.component is not None:
+    package = next((package for package in _RESOLVERS if package in state.apps), "")
+    if not package or intent.component is not None:
         return None
-    sent, chooser = intent, _RESOLVER
+    sent, kind = intent, "Resolver"
     if intent.action == ACTION_CHOOSER:
         given = intent.extras.get(EXTRA_INTENT)
-        sent, chooser = given if isinstance(given, Intent) else Intent(), _CHOOSER
+        sent, kind = given if isinstance(given, Intent) else Intent(), "Chooser"
     elif intent.action != ACTION_SEND:
         return None
     takers = [app.component(activity) for app, activity in candidates(sent) if sent.action]
-    if chooser is _RESOLVER and len(takers) < 2:
+    if kind == "Resolver" and len(takers) < 2:
         return None
     extras = {EXTRA_INTENT: sent, TARGETS: tuple(map(str, takers))}
+    chooser = Component(package, f"{_RESOLVERS[package]}.{kind}Activity")
     return replace(intent, component=chooser, extras=extras)

@@ -166,6 +166,8 @@ class App(ABC, Generic[S]):
     permissions: ClassVar[tuple[str, ...]] = ()
     sdks: ClassVar[tuple[int, int] | None] = None
     """The lowest SDK it runs on and that it is made for; None for 24 and the phone's own."""
+    android: ClassVar[tuple[int, int]] = (0, 1 << 16)
+    """The lowest and the highest SDK of phones that have it."""
     system: ClassVar[bool] = False
     on_home: ClassVar[bool] = True
     """Whether its icon is on the home screen; the search of apps finds it in any case."""

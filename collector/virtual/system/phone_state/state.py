@@ -40,6 +40,7 @@ from collector.virtual.ui.theme import SETTINGS, Theme
 
 SYSTEM_PID = 1432
 _FIRST_APP_PID = 4211
+_FRAMEWORK, _SYSTEM_UID = "android", 1000
 _FIRST_UID = 10120
 _MIN_SDK = 24
 
@@ -142,7 +143,9 @@ class SystemState:
 
     def _install_all(self, profile: PhoneProfile) -> None:
         for app in profile.apps:
-            self.install(app)
+            first, last = app.android
+            if first <= profile.sdk <= last:
+                self.install(app)
         if not any(activity.home for app in profile.apps for activity in app.activities):
             self.install(FallbackLauncher())
 
@@ -151,7 +154,8 @@ class SystemState:
         if app.package not in self.apps:
             self.revoked |= self.profile.not_granted(app)
         self.apps[app.package] = app
-        self._uids.setdefault(app.package, _FIRST_UID + len(self._uids))
+        uid = _SYSTEM_UID if app.package == _FRAMEWORK else _FIRST_UID + len(self._uids)
+        self._uids.setdefault(app.package, uid)
         now = self.clock.now if hasattr(self, "visible_change_ns") else SET_UP_AT
         self._installations[app.package] = self._installations.get(app.package, Installations()).again(
             now, installer
@@ -367,7 +371,7 @@ class SystemState:
         if uid := self._uids.get(package):
             return uid
         known = system_packages(self.profile.sdk).get(package)
-        return known.uid if known else 1000
+        return known.uid if known else _SYSTEM_UID
 
     def write_log(self, priority: str, tag: str, text: str, pid: int = SYSTEM_PID, buffer: str = "") -> None:
         self.logcat.write(self.clock.now, pid, priority, tag, text, buffer)

@@ -119,6 +119,18 @@ def test_a_picture_is_shared_with_the_app_that_the_person_chooses(device, sh):
     assert has(device.phone, resource_id="com.waymark.messenger:id/message_picture")
 
 
+def test_before_android_14_the_share_sheet_is_a_part_of_the_framework():
+    device = VirtualDevice(profile(android="13", sdk=33))
+    run(device.machine, f"am start -a {ACTION}SEND -t text/plain --es android.intent.extra.TEXT 'Buy milk'")
+    assert device.phone.focused_window == "android/com.android.internal.app.ResolverActivity"
+    listed = run(device.machine, "pm list packages -f -U android | grep '=android '")[0]
+    assert listed == "package:/system/framework/framework-res.apk=android uid:1000\n"
+    assert "intentresolver" not in run(device.machine, "pm list packages")[0]
+    tap(device.phone, text="To-do")
+    assert find(device.phone, text="Buy milk").get("class") == "android.widget.EditText"
+    device.close()
+
+
 def test_a_text_goes_to_the_app_that_the_person_chooses(device, sh):
     sent = f"am start -a {ACTION}SEND -t text/plain --es android.intent.extra.TEXT 'Buy milk'"
     assert "typ=text/plain" in sh(sent)
