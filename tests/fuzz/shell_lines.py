@@ -286,6 +286,8 @@ def run_line(machine: Machine, line: str) -> str:
         status = shell.run_text(line, Streams(BytesReader(b"one\ntwo\n"), out, out))
     except Interrupted:
         status = 128 + scope.signal
+    except BrokenPipeError:  # more output than is collected, as when the reader of a line leaves
+        status = 141
     except Exception as error:
         return repr(error)
     finally:

@@ -62,7 +62,7 @@ def read_options(
             letter, letters = letters[0], letters[1:]
             if letter in valued:
                 if not letters and not rest:
-                    raise CommandError(f"{command}: Missing argument to -{letter}")
+                    raise CommandError(f'{command}: Missing argument to -{letter} (see "{command} --help")')
                 given[letter] = letters or rest.pop(0)
                 break
             if letter not in flags:

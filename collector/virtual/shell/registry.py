@@ -24,6 +24,7 @@ _MODULES = (
     "files.files",
     "files.copying",
     "files.text",
+    "files.searching",
     "files.octal_dump",
     "files.awk",
     "files.archives",

@@ -123,7 +123,7 @@ def getevent(process: Process) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Device:
+class EventDevice:
     """An input device of the phone."""
 
     path: str
@@ -132,16 +132,16 @@ class _Device:
     location: str
 
 
-_DEVICES = (
-    _Device(DEVICE, _NAME, 0x18, "waymark-touch/input0"),
-    _Device(KEYS_DEVICE, _KEYS_NAME, 0x19, "gpio-keys/input0"),
+EVENT_DEVICES = (
+    EventDevice(DEVICE, _NAME, 0x18, "waymark-touch/input0"),
+    EventDevice(KEYS_DEVICE, _KEYS_NAME, 0x19, "gpio-keys/input0"),
 )
 
 
 def _describe(process: Process, device: str, *, named: bool, everything: bool) -> None:
     """Print what devices can report; ``everything`` adds bus, location and driver version."""
     size = process.machine.phone.natural_size
-    shown = [item for item in _DEVICES if device in ("", item.path)]
+    shown = [item for item in EVENT_DEVICES if device in ("", item.path)]
     for number, item in enumerate(shown, 1):
         process.line(f"add device {number}: {item.path}")
         if everything:

@@ -131,6 +131,13 @@ class Power:
         )
 
     @property
+    def screen_times_ms(self) -> tuple[int, int]:
+        """Milliseconds of uptime at which the screen last went on and off; 0 for never."""
+        with self._state.lock:
+            on, off = self._state.screen_times_ns
+            return on // 1_000_000, off // 1_000_000
+
+    @property
     def low(self) -> bool:
         """Whether the battery is low."""
         supply = self.supply

@@ -103,6 +103,8 @@ class SystemState:
         self.activities = Activities()
         self.usage = Usage()
         self.keyguard = Keyguard()
+        self.screen_times_ns = [0, 0]
+        """Uptimes at which the screen last went on, and off."""
         self.apps: dict[str, App[Any]] = {}
         self._uids: dict[str, int] = {}
         self._installations: dict[str, Installations] = {}
@@ -167,6 +169,7 @@ class SystemState:
         """Switch the screen on or off."""
         if awake != self.awake:
             self.awake = awake
+            self.screen_times_ns[not awake] = self.clock.uptime_ns
             if not awake:
                 self.keyguard.lock()
             self.usage.note_screen(self.clock.now, awake)

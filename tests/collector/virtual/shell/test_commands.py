@@ -240,9 +240,25 @@ def test_wifi_switched_on_in_airplane_mode_stays_on(text):
 
 def test_dumpsys_power_knows_whether_the_screen_is_on(text):
     assert "mWakefulness=Awake" in text("dumpsys power")
-    text("input keyevent SLEEP")
-    assert "mWakefulness=Asleep" in text("dumpsys power")
-    assert "Display Power: state=OFF" in text("dumpsys power")
+    text("input keyevent SLEEP; dumpsys battery set ac 1; settings put global stay_on_while_plugged_in 3")
+    asleep = text("dumpsys power")
+    parts = ("mWakefulness=Asleep", "Display Power: state=OFF", "mPlugType=1", "mStayOn=true",
+             "mLastSleepReason=power_button", "PowerManagerService.Display: ref count=0")  # fmt: skip
+    assert [part for part in parts if part not in asleep] == []
+
+
+def test_dumpsys_input_names_what_has_the_focus(text):
+    text("am start -n com.waymark.shop/.MainActivity")
+    said = text(
+        "dumpsys input | grep -A1 -e FocusedApplications -e FocusedWindows | grep -o 'com.waymark.*[^,]'"
+    )
+    assert said.count("com.waymark.shop/") == 2
+    listed = text("dumpsys input | grep Path")
+    assert [line.split()[1] for line in listed.splitlines()] == [
+        "/dev/input/event2",
+        "/dev/input/event1",
+        "<virtual>",
+    ]
 
 
 def test_a_revoked_permission_stays_revoked_until_it_is_granted(text, run):

@@ -107,7 +107,7 @@ def test_output(line, expected):
         ("sed 's/(a/b/' /etc/hosts", "", 0),
         ("sed -E 's/(a/b/' /etc/hosts", "sed: bad regex '(a'\n", 1),
         ("find / -maxdepth x", "find: not integer: x\n", 1),
-        ("grep '[' /etc/hosts", "grep: bad regex '['\n", 2),
+        ("grep '[' /etc/hosts", "grep: bad regex '[': brackets ([ ]) not balanced\n", 2),
         ("/sdcard", "/system/bin/sh: /sdcard: can't execute: Is a directory\n", 126),
     ],
 )

@@ -9,11 +9,11 @@ from collector.virtual.shell.commands.dumpsys.alarms import dump_alarm
 from collector.virtual.shell.commands.dumpsys.cpuinfo import dump_cpuinfo
 from collector.virtual.shell.commands.dumpsys.energy import (
     dump_battery,
-    dump_power,
     dump_storage,
     dump_thermal,
 )
 from collector.virtual.shell.commands.dumpsys.gfxinfo import dump_gfxinfo, print_latency
+from collector.virtual.shell.commands.dumpsys.input_state import PHYSICAL_DISPLAY, dump_input
 from collector.virtual.shell.commands.dumpsys.meminfo import dump_meminfo
 from collector.virtual.shell.commands.dumpsys.network import dump_connectivity, dump_location, dump_wifi
 from collector.virtual.shell.commands.dumpsys.others import (
@@ -35,6 +35,7 @@ from collector.virtual.shell.commands.dumpsys.policies import (
     dump_trust,
 )
 from collector.virtual.shell.commands.dumpsys.posted import dump_appops, dump_notifications
+from collector.virtual.shell.commands.dumpsys.power import dump_power
 from collector.virtual.shell.commands.dumpsys.usage import (
     dump_battery_stats,
     dump_process_stats,
@@ -46,7 +47,6 @@ from collector.virtual.shell.registry import command
 from collector.virtual.system.phone_state.inventory import system_services
 
 _DUMP_SECONDS = 0.05
-_PHYSICAL_DISPLAY = 4619827259835644672
 
 
 @command("dumpsys")
@@ -80,12 +80,12 @@ def _display(process: Process, words: list[str]) -> int:
         "DISPLAY MANAGER (dumpsys display)\n"
         "  mOnlyCode=false\n  mSafeMode=false\n  mPendingTraversal=false\n  mViewports=["
         "DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, "
-        f"uniqueId='local:{_PHYSICAL_DISPLAY}', "
+        f"uniqueId='local:{PHYSICAL_DISPLAY}', "
         f"physicalPort=0, orientation={turn}, logicalFrame=Rect(0, 0 - {size.width}, {size.height}), "
         f"physicalFrame=Rect(0, 0 - {size.width}, {size.height}), deviceWidth={natural.width}, "
         f"deviceHeight={natural.height}}}]\n"
         "\nDisplay Devices: size=1\n"
-        f'  DisplayDeviceInfo{{"Built-in Screen": uniqueId="local:{_PHYSICAL_DISPLAY}", '
+        f'  DisplayDeviceInfo{{"Built-in Screen": uniqueId="local:{PHYSICAL_DISPLAY}", '
         f"{phone.profile.size.width} x {phone.profile.size.height}, modeId 1, renderFrameRate 60.0, "
         f"density {phone.profile.density}, state ON, type INTERNAL}}\n"
         "\nLogical Displays: size=1\n  Display 0:\n    mDisplayId=0\n"
@@ -115,26 +115,10 @@ def _input_method(process: Process, words: list[str]) -> int:
     return 0
 
 
-def _input(process: Process, words: list[str]) -> int:
-    """The input service, where older tools read the screen's orientation."""
-    del words
-    phone = process.machine.phone
-    size, turn = phone.size, phone.rotation
-    process.out(
-        "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: waymark-touch\n"
-        "    Touch Input Mapper (mode - DIRECT):\n"
-        f"      Viewport INTERNAL: displayId=0, uniqueId=local:{_PHYSICAL_DISPLAY}, port=0, "
-        f"orientation={turn}, logicalFrame=[0, 0, {size.width}, {size.height}]\n"
-        f"      SurfaceWidth: {size.width}px\n      SurfaceHeight: {size.height}px\n"
-        f"      SurfaceOrientation: {turn}\n"
-    )
-    return 0
-
-
 def _surface_flinger(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
     if "--display-id" in words:
-        process.line(f'Display {_PHYSICAL_DISPLAY} (HWC display 0): port=0 pnpId=WMK displayName="Built-in"')
+        process.line(f'Display {PHYSICAL_DISPLAY} (HWC display 0): port=0 pnpId=WMK displayName="Built-in"')
     elif "--latency" in words:
         print_latency(process, words[words.index("--latency") + 1 :])
     elif "--latency-clear" in words:
@@ -146,7 +130,7 @@ def _surface_flinger(process: Process, words: list[str]) -> int:
     else:
         process.out(
             "Build configuration: [sf PRESENT_TIME_OFFSET=0 FORCE_HWC_FOR_RBG_TO_YUV=0]\n\n"
-            f"Display {_PHYSICAL_DISPLAY} (active) HWC layers:\n"
+            f"Display {PHYSICAL_DISPLAY} (active) HWC layers:\n"
             + "".join(f"  {title}#0\n" for title, _kind, _package, _frame in phone.windows())
             + f"\nSurfaceFlinger global state:\n  display size {phone.size}\n"
             "GLES: Waymark, Waymark Software Renderer, OpenGL ES 3.0\n"
@@ -174,7 +158,7 @@ _SERVICES: dict[str, Callable[[Process, list[str]], int]] = {
     "diskstats": dump_diskstats,
     "display": _display,
     "gfxinfo": dump_gfxinfo,
-    "input": _input,
+    "input": dump_input,
     "input_method": _input_method,
     "jobscheduler": dump_jobs,
     "location": dump_location,

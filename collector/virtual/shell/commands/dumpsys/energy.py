@@ -1,4 +1,4 @@
-"""``dumpsys battery``, ``power``, ``thermalservice`` and ``devicestoragemonitor``."""
+"""``dumpsys battery``, ``thermalservice`` and ``devicestoragemonitor``."""
 
 from __future__ import annotations
 
@@ -48,33 +48,6 @@ def dump_battery(process: Process, words: list[str]) -> int:
     )
     if sdk >= ANDROID_15:
         process.out(f"  Charging state: {_NOT_CHARGING_NOW}\n  Charging policy: {_ADAPTIVE}\n")
-    return 0
-
-
-def dump_power(process: Process, words: list[str]) -> int:
-    """The state of screen, charger and battery saver."""
-    del words
-    phone = process.machine.phone
-    supply, saver, awake = phone.services.power.supply, phone.services.power.saver, phone.awake
-    process.out(
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
-        f"  mIsPowered={_boolean(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
-        f"  mWakefulness={'Awake' if awake else 'Asleep'}\n  mWakefulnessChanging=false\n"
-        "  mHoldingWakeLockSuspendBlocker=false\n"
-        f"  mHoldingDisplaySuspendBlocker={_boolean(awake)}\n"
-        f"Display Power: state={'ON' if awake else 'OFF'}\n"
-    )
-    if phone.profile.sdk < ANDROID_9:
-        process.line(f"  mLowPowerModeEnabled={_boolean(saver)}")
-        return 0
-    process.out(
-        f"\nBattery Saver is currently: {'ON' if saver else 'OFF'}\n"
-        f"\nBattery saver state machine:\n  Enabled={_boolean(saver)}\n"
-        f"    full={_boolean(saver)}\n    adaptive=false\n"
-        f"  mIsPowered={_boolean(supply.plugged)}\n  mBatteryLevel={supply.level}\n"
-        f"  mIsBatteryLevelLow={_boolean(phone.services.power.low)}\n"
-        f"  mSettingBatterySaverEnabled={_boolean(saver)}\n"
-    )
     return 0
 
 

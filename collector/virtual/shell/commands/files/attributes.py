@@ -9,6 +9,7 @@ from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
+_OPERATORS = ("-", "+", "=")
 _ATTRIBUTES = "AaCcDdEeFIijNPSsTtuV"
 _NOT_PERMITTED, _NO_IOCTL = "Operation not permitted", "Inappropriate ioctl for device"
 
@@ -121,9 +122,9 @@ def chattr(process: Process) -> int:
     words = [word for word in process.arguments if word not in ("-R", "-f")]
     if not words:
         raise CommandError('chattr: no file (see "chattr --help")')
-    if words[0][0] not in "-+=":
+    if not words[0].startswith(_OPERATORS):
         raise CommandError("chattr: need '-p', '-v', '=', '-', or '+'")
-    while words and words[0][0] in "-+=":
+    while words and words[0].startswith(_OPERATORS):
         strange = next((letter for letter in words[0][1:] if letter not in _ATTRIBUTES), "")
         if strange:
             raise CommandError(f"chattr: bad '{strange}' (see \"chattr --help\")")

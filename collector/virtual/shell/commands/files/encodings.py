@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import binascii
+import re
 
 from collector.virtual.shell.commands.files.files import reason
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
+_BEGIN = re.compile(rb"begin(-base64)? ([0-7]{1,4}) (.+)")
 _LINE, _BASE64_LINE = 45, 57
 """Bytes on a line."""
 _CODECS = {
@@ -56,8 +58,7 @@ def uudecode(process: Process) -> int:
     except CommandError as error:
         raise CommandError(str(error).replace(f"{name}:", f"No file {name}:", 1)) from None
     lines = iter(data.splitlines())
-    head = next((words for words in (line.decode("latin-1").split(" ", 2) for line in lines)
-                 if len(words) == 3 and words[0] in ("begin", "begin-base64")), None)  # fmt: skip
+    head = next((match for line in lines if (match := _BEGIN.fullmatch(line))), None)
     if head is None:
         raise CommandError("uudecode: no begin line")
     result = bytearray()
@@ -65,17 +66,17 @@ def uudecode(process: Process) -> int:
         if line in (b"end", b"===="):
             break
         try:
-            result += binascii.a2b_base64(line) if head[0] != "begin" else binascii.a2b_uu(line)
+            result += binascii.a2b_base64(line) if head[1] else binascii.a2b_uu(line)
         except binascii.Error:
             raise CommandError("uudecode: bad input") from None
-    target = options.get("o") or head[2]
+    target = options.get("o") or head[3].decode("utf-8", "surrogateescape")
     if target == "-":
         process.stdout.write(bytes(result))
         return 0
     path = process.path(target)
     try:
         process.machine.files.write(path, bytes(result))
-        process.machine.files.change(path, mode=int(head[1], 8) & 0o777)
+        process.machine.files.change(path, mode=int(head[2], 8) & 0o777)
     except OSError as error:
         raise CommandError(f"uudecode: {target}: {reason(error)}") from None
     return 0

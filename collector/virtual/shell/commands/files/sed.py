@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from collector.virtual.shell.commands.files.text import expression, read_lines
+from collector.virtual.shell.commands.files.posix_patterns import expression
+from collector.virtual.shell.commands.files.text import read_lines
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
@@ -187,7 +188,7 @@ def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
         for place, letter in enumerate(word[1:], 2):
             if letter == "e":
                 if not word[place:] and not rest:
-                    raise CommandError("sed: Missing argument to -e")
+                    raise CommandError('sed: Missing argument to -e (see "sed --help")')
                 scripts.append(word[place:] or rest.pop(0))
                 break
             if letter not in "nEriszu":

@@ -1,9 +1,9 @@
-"""``grep``, ``head``, ``tail``, ``wc``, ``sort`` and other filters over lines."""
+"""``head``, ``tail``, ``wc``, ``sort`` and other filters over lines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from collector.virtual.shell.commands.files.files import reason
 from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
@@ -13,9 +13,7 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
-_POSIX_CLASSES = {"[:space:]": r"\s", "[:digit:]": r"\d", "[:alpha:]": "a-zA-Z", "[:alnum:]": "a-zA-Z0-9"}
 _BLOCK = 1 << 16
-_MAX_PATTERN = 4096
 
 
 def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReader]]:
@@ -40,122 +38,6 @@ def _inputs(process: Process, names: list[str]) -> Iterator[tuple[str, LineReade
 def read_lines(process: Process, names: list[str]) -> list[bytes]:
     """The lines of all named files, or of stdin, with their line ends."""
     return [line for _name, lines in _inputs(process, names) for line in lines]
-
-
-def expression(pattern: str, *, extended: bool, fixed: bool) -> str:
-    r"""Convert a POSIX pattern to a Python one; in basic patterns ``\|`` is special and ``|`` is not."""
-    if len(pattern) > _MAX_PATTERN:
-        raise CommandError("grep: pattern too long", 2)
-    if fixed:
-        return re.escape(pattern)
-    for name, meaning in _POSIX_CLASSES.items():
-        pattern = pattern.replace(name, meaning)
-    if extended:
-        return pattern
-    return re.sub(r"\\([|(){}+?])|([|(){}+?])", lambda match: match[1] or "\\" + match[2], pattern)
-
-
-@command("grep", "egrep", "fgrep")
-def grep(process: Process) -> int:
-    """Print matching lines."""
-    options = read_options("grep", process.arguments, "EFivnclqohHwxrRsaz", "eABCm")
-    operands = list(options.operands)
-    if "e" not in options and not operands:
-        raise CommandError('grep: Needs 1 argument (see "grep --help")', 2)
-    text = options.get("e") if "e" in options else operands.pop(0)
-    extended, fixed = "E" in options or process.name == "egrep", "F" in options or process.name == "fgrep"
-    alternatives = [expression(pattern, extended=extended, fixed=fixed) for pattern in text.split("\n")]
-    source = "|".join(alternatives)
-    source = rf"\b(?:{source})\b" if "w" in options else rf"^(?:{source})$" if "x" in options else source
-    try:
-        pattern = re.compile(source.encode(), re.IGNORECASE if "i" in options else 0)
-    except re.error:
-        raise CommandError(f"grep: bad regex '{text}'", 2) from None
-    if "r" in options or "R" in options:
-        operands = _files_under(process, operands or ["."])
-    label = (len(operands) > 1 and "h" not in options) or "H" in options
-    matched = 0
-    for name, lines in _inputs(process, operands):
-        matched += _Grep(process, options.given, pattern, f"{name}:" if label else "").search(name, lines)
-        if matched and "q" in options:
-            return 0
-    return 0 if matched else 1
-
-
-def _files_under(process: Process, names: list[str]) -> list[str]:
-    texts: list[str] = []
-    for name in names:
-        base = process.path(name)
-        texts += [
-            name + path[len(base) :]
-            for path, entry in process.machine.files.walk(base)
-            if not entry.is_directory
-        ]
-    return texts
-
-
-def _count(text: str | None, default: int = 0) -> int:
-    if text and not text.isdecimal():
-        raise CommandError(f"grep: not integer: {text}", 2)
-    return int(text) if text else default
-
-
-class _Grep:
-    """Search one file with the options of ``grep``."""
-
-    def __init__(
-        self, process: Process, options: dict[str, str], pattern: re.Pattern[bytes], label: str
-    ) -> None:
-        self._process = process
-        self._options = options
-        self._pattern = pattern
-        self._label = label
-        around = _count(options.get("C"))
-        self._before = _count(options.get("B"), around)
-        self._after = _count(options.get("A"), around)
-
-    def search(self, name: str, lines: Iterable[bytes]) -> int:
-        """Print the matching lines and return their number."""
-        options, hits, following = self._options, 0, 0
-        recent: list[tuple[int, bytes]] = []
-        limit = _count(options.get("m"))
-        for number, line in enumerate(lines, 1):
-            content = line.rstrip(b"\n")
-            matched = bool(self._pattern.search(content)) != ("v" in options)
-            if matched:
-                hits += 1
-                if "q" in options:
-                    break
-                self._show_match(recent, number, content)
-                recent, following = [], self._after
-                if limit and hits >= limit:
-                    break
-            elif following:
-                following -= 1
-                self._show(number, content)
-            elif self._before:
-                recent = [*recent, (number, content)][-self._before :]
-        if "c" in options:
-            self._process.line(f"{self._label}{hits}")
-        elif "l" in options and hits:
-            self._process.line(name)
-        return hits
-
-    def _show_match(self, recent: list[tuple[int, bytes]], number: int, content: bytes) -> None:
-        for earlier, text in recent:
-            self._show(earlier, text)
-        if "o" in self._options:
-            for match in self._pattern.finditer(content):
-                if match[0]:
-                    self._show(number, match[0])
-        else:
-            self._show(number, content)
-
-    def _show(self, number: int, content: bytes) -> None:
-        if "c" in self._options or "l" in self._options or "q" in self._options:
-            return
-        count = f"{number}:" if "n" in self._options else ""
-        self._process.stdout.write(f"{self._label}{count}".encode() + content + b"\n")
 
 
 def _with_count(arguments: list[str]) -> list[str]:
