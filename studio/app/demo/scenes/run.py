@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collector.model.i18n import _
+from collector.model.resources import asset
+from collector.store.files.layout import ProjectPaths
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
 _FINISHED, _COMPOSED = "quick", "robustness"
-_LISTED = (_FINISHED, _COMPOSED, "rule-driven")
-"""The experiments of the sample, in the order of the list."""
 _START_S = 60.0
 """Two virtual phones are started for the run."""
 
@@ -71,7 +71,8 @@ def _choose(tour: Tour, name: str) -> None:
     tour.until_context("experiment.chosen")
     tour.command("run.choose")
     tour.until(lambda state: state["popup"], _("the list of experiments"))
-    for _number in range(_LISTED.index(name) + 1):
+    listed = [path.stem for path in ProjectPaths(asset("sample")).experiments()]
+    for _number in range(listed.index(name) + 1):
         tour.key("Down")
     tour.key("Enter")
     tour.until_context("experiment.name", name)
