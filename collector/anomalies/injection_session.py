@@ -111,6 +111,8 @@ class InjectionSession:
         self._monitor = DialogMonitor(self.injector)
         self._monitor.lost.subscribe(lambda error: self.events.emit(PhoneSilent(error)))
         self._cancel = threading.Event()
+        self._calls: set[threading.Event] = set()
+        """Set to end the calls that wait; the end of the session sets them all."""
         self._has_answered = False
         self._lease_cancelled = threading.Event()
         self._abandoned: set[str] = set()
@@ -135,10 +137,11 @@ class InjectionSession:
         )
 
     # -- calls that wait for the phone ---------------------------------------
-    def fire(self, request: InjectionRequest) -> InjectedAnomaly:
-        """Inject. Raises what :meth:`Injector.fire` raises."""
+    def fire(self, request: InjectionRequest, cancel: Cancel | None = None) -> InjectedAnomaly:
+        """Inject. Raises what :meth:`Injector.fire` raises, and CallCancelled once ``cancel`` is set."""
         try:
-            injection = self.injector.fire(request, self._cancel)
+            with self._ended_by(cancel) as ends:
+                injection = self.injector.fire(request, ends)
         finally:
             self.emit_active()
         if request.anomaly.kind == COMPANION_KIND:
@@ -149,15 +152,31 @@ class InjectionSession:
         """Follow a dialog without the monitor; False when it is still open after ``seconds``."""
         return wait_until_over(self.injector, injection, seconds, self._cancel)
 
-    def undo(self, injection_id: str = "") -> list[UndoResult]:
-        """Undo one change, or all when none is named. Raises what :meth:`Injector.undo` raises."""
+    def undo(self, injection_id: str = "", cancel: Cancel | None = None) -> list[UndoResult]:
+        """Undo one change, or all when none is named.
+
+        Raises what :meth:`Injector.undo` raises, and CallCancelled once ``cancel`` is set.
+        """
         try:
-            if not injection_id:
-                return self.injector.undo_all(cancel=self._cancel)
-            result = self.injector.undo(injection_id, self._cancel)
-            return [result] if result is not None else []
+            with self._ended_by(cancel) as ends:
+                if not injection_id:
+                    return self.injector.undo_all(cancel=ends)
+                result = self.injector.undo(injection_id, ends)
+                return [result] if result is not None else []
         finally:
             self.emit_active()
+
+    @contextlib.contextmanager
+    def _ended_by(self, cancel: Cancel | None) -> Iterator[Cancel]:
+        """What ends a call: ``cancel``, which the end of the session sets, too."""
+        ends = cancel or threading.Event()
+        self._calls.add(ends)
+        if self._cancel.is_set():
+            ends.set()
+        try:
+            yield ends
+        finally:
+            self._calls.discard(ends)
 
     def keep_all(self) -> None:
         """Leave what is still on the phone there on purpose: only an explicit undo takes it back."""
@@ -214,6 +233,8 @@ class InjectionSession:
         With ``restore`` unset everything stays in the undo journal.
         """
         self._cancel.set()
+        for ends in tuple(self._calls):
+            ends.set()
         self._monitor.close()
         try:
             if restore:
@@ -254,7 +275,7 @@ class InjectionSession:
     def _ask_by_event(self, effects: CommandEffects) -> bool:
         question = DangerQuestion(effects)
         self.events.emit(question)
-        return question.wait(self._cancel, self._lease_cancelled)
+        return question.wait(self._cancel, self._lease_cancelled, *tuple(self._calls))
 
 
 def _is_left(change: PendingChange, alive: set[str]) -> bool:

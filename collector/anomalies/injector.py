@@ -6,11 +6,12 @@ Nothing here has a thread of its own: every method waits for the phone on the ca
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from collector.anomalies import native
@@ -27,7 +28,7 @@ from collector.anomalies.placeholders import values_of
 from collector.anomalies.trust.trust import CommandGate
 from collector.anomalies.undo import UndoResult, undo_all_changes, undo_change
 from collector.device.device_info import DeviceInfo, read_device_info
-from collector.device.errors import GONE, DeviceError
+from collector.device.errors import GONE, CallCancelled, DeviceError
 from collector.device.protocols import Cancel, Device
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
@@ -75,7 +76,7 @@ class Injector:
         self.step: Callable[[], int | None] = lambda: None
         """Gives the index of the next step of a recording or replay, None without one."""
         self.device = device
-        self._open_journal = journal or (lambda device: UndoJournal(phone_key(device)))
+        self._open_journal = journal
         self._opened_journal: UndoJournal | None = None
         self._info: DeviceInfo | None = None
         self._clock = clock
@@ -107,7 +108,7 @@ class Injector:
         Raises AnomalyError for what cannot be injected, DeviceError when the phone is gone; the phone is
         then as before, or what is left to undo is in the journal.
         """
-        with self._lock:
+        with self._alone(cancel):
             anomaly = request.anomaly
             values = values_of(anomaly, request.values, request.package)
             front = require_clear(self.device, cancel)
@@ -150,8 +151,8 @@ class Injector:
 
         Raises DeviceError when the phone is gone, PhoneInUse while another studio changes it.
         """
-        with self._lock:
-            journal = self._journal()
+        with self._alone(cancel):
+            journal = self._journal(cancel)
             if journal.find(injection_id) is None:
                 return None
             journal.hold()
@@ -161,8 +162,8 @@ class Injector:
 
     def undo_all(self, *, kept: bool = True, cancel: Cancel | None = None) -> list[UndoResult]:
         """Undo everything, of earlier studios too; with ``kept`` unset not what was left on purpose."""
-        with self._lock:
-            results = undo_all_changes(self.device, self._journal(), kept=kept, cancel=cancel)
+        with self._alone(cancel):
+            results = undo_all_changes(self.device, self._journal(cancel), kept=kept, cancel=cancel)
             return [self._note(result) for result in results]
 
     def keep(self, injection_id: str) -> None:
@@ -184,12 +185,24 @@ class Injector:
             if self._opened_journal is not None:
                 self._opened_journal.close()
 
+    @contextlib.contextmanager
+    def _alone(self, cancel: Cancel | None) -> Iterator[None]:
+        """Wait for the calls before, as on a phone that does not answer them. Raises CallCancelled."""
+        while not self._lock.acquire(timeout=_LOOK_EVERY_S):
+            if cancel is not None and cancel.is_set():
+                raise CallCancelled
+        try:
+            yield
+        finally:
+            self._lock.release()
+
     # -- dialogs -------------------------------------------------------------
     def _require_none_open(self, cancel: Cancel | None) -> None:
         """Two open dialogs cannot be told apart by the log. Raises DialogInFront."""
         self.look(cancel)
         # Dialogs of other studios are in the journal too; once answered, no dialog is open.
-        waiting = next((change.anomaly for change in self._journal().pending if not change.native), "")
+        pending = self._journal(cancel).pending
+        waiting = next((change.anomaly for change in pending if not change.native), "")
         if waiting and companion.open_activities(self.device, cancel):
             raise DialogInFront(
                 _("Nothing was injected"),
@@ -200,7 +213,7 @@ class Injector:
     def _show(self, injection: InjectedAnomaly, cancel: Cancel | None) -> None:
         anomaly = injection.anomaly
         self._require_none_open(cancel)
-        version = self._android()
+        version = self._android(cancel)
         if version not in anomaly.versions:
             raise Unsuitable(
                 _("{id} is not for Android {version}", id=anomaly.id, version=version),
@@ -230,9 +243,9 @@ class Injector:
 
     # -- native changes ------------------------------------------------------
     def _change(self, injection: InjectedAnomaly, cancel: Cancel | None) -> None:
-        info = self._device_info()
+        info = self._device_info(cancel)
         commands = native.commands_for(injection.anomaly, info.sdk, info.android)
-        journal = self._journal()
+        journal = self._journal(cancel)
         journal.hold()
         for written, filled in native.reading_commands(commands, injection.values):
             self.gate.check(written, filled)
@@ -270,7 +283,7 @@ class Injector:
             raise
 
     def _revert(self, injection: InjectedAnomaly, error: UserError, cancel: Cancel | None) -> None:
-        """Undo what may be half done. A phone that is gone is restored when it is back."""
+        """Undo what may be half done. A phone that is gone, or was given up, is restored when it answers."""
         self._emit(injection, FAILED, reason=str(error))
         try:
             change = self._journal().find(injection.id)
@@ -280,9 +293,12 @@ class Injector:
             self._journal().change(injection.id, problem=error.what)
 
     # -- journal, device and events ------------------------------------------
-    def _journal(self) -> UndoJournal:
+    def _journal(self, cancel: Cancel | None = None) -> UndoJournal:
         if self._opened_journal is None:
-            self._opened_journal = self._open_journal(self.device)
+            opened = self._open_journal
+            self._opened_journal = (
+                opened(self.device) if opened is not None else UndoJournal(phone_key(self.device, cancel))
+            )
         return self._opened_journal
 
     def _note(self, result: UndoResult) -> UndoResult:
@@ -297,13 +313,13 @@ class Injector:
         self.events.emit(event)
         return result
 
-    def _device_info(self) -> DeviceInfo:
+    def _device_info(self, cancel: Cancel | None) -> DeviceInfo:
         if self._info is None:
-            self._info = read_device_info(self.device)
+            self._info = read_device_info(self.device, cancel)
         return self._info
 
-    def _android(self) -> int:
-        info = self._device_info()
+    def _android(self, cancel: Cancel | None) -> int:
+        info = self._device_info(cancel)
         return native.version_of(info.sdk, info.android)
 
     def _emit(self, injection: InjectedAnomaly, kind: str, **details: str) -> None:

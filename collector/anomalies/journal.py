@@ -17,7 +17,7 @@ from typing import Any
 
 from collector.anomalies.errors import PhoneInUse
 from collector.device.identity import read_identity
-from collector.device.protocols import Device
+from collector.device.protocols import Cancel, Device
 from collector.host.private_files import make_private_file
 from collector.host.user_folders import state_folder
 from collector.model.i18n import _
@@ -205,6 +205,6 @@ def _pending(line: dict[str, Any]) -> PendingChange:
     )  # fmt: skip
 
 
-def phone_key(device: Device) -> str:
+def phone_key(device: Device, cancel: Cancel | None = None) -> str:
     """Identify a phone, whatever connection adb has to it. Raises DeviceError."""
-    return read_identity(device).lasting_key
+    return read_identity(device, cancel).lasting_key

@@ -70,6 +70,8 @@ class AuditResult:
     findings: list[AuditFinding] = field(default_factory=list)
     unread: list[tuple[str, str]] = field(default_factory=list)
     """Files that could not be searched, and why."""
+    in_rules: list[str] = field(default_factory=list)
+    """Places in the rules themselves that name what they hide; they have to, and are no findings."""
     files: int = 0
     knows_words: bool = False
     """Whether this computer knows the words that were hidden, or a list was given."""
@@ -177,6 +179,9 @@ class RedactionAudit:
         search, found = FileSearch(), 0
         for text in search.texts(name, data):
             if found < _MOST_OF_A_FILE and (what := self._why_hidden(text, path)):
+                if name == layout.REDACTION_FILE:
+                    self.result.in_rules.append(text.place)
+                    continue
                 self._add(HIDDEN_WORD, text.where, text.place, what)
                 found += 1
             while search.files:  # pictures would fill the memory

@@ -122,6 +122,7 @@ def _check(opened: Project, files: tuple[Path, ...], words: Path | None, as_json
                 "knows_words": result.knows_words,
                 "findings": [finding.as_dict() for finding in result.findings],
                 "unread": unread,
+                "in_rules": result.in_rules,
             }
         )
     else:
@@ -144,6 +145,14 @@ def _print_audit(result: AuditResult) -> None:
     _print_findings(result.findings)
     for where, why in result.unread:
         say(_("Not searched: {where}: {why}", where=where, why=why))
+    if result.in_rules:
+        say(
+            _(
+                "No leak, but who gets redact.yaml reads it: the rules name what they hide in line {lines}. "
+                "A pattern of its form, as \\d+, names nothing",
+                lines=", ".join(dict.fromkeys(result.in_rules)),
+            )
+        )
     if not result.knows_words:
         say(
             _(

@@ -114,7 +114,7 @@ class Anomalies(QObject):
         self._trust_request: TrustRequest | None = None
         self._restoring: InjectionSession | None = None
         self.active: tuple[PendingChange, ...] = ()
-        self.is_firing = False
+        self._firing: InjectionRequest | None = None
         self.leased_for = ""
         """Why somebody else injects into the phone now, in one sentence; empty while nobody does."""
         devices.current_changed.connect(self._phone_changed)
@@ -132,6 +132,11 @@ class Anomalies(QObject):
         """The dialog that waits for its answer."""
         return next((change for change in self.active if not change.native and not change.earlier), None)
 
+    @property
+    def is_firing(self) -> bool:
+        """Whether an injection was asked for that is not there yet."""
+        return self._firing is not None
+
     # -- requests ------------------------------------------------------------
     def fire(self, request: InjectionRequest) -> Job | None:
         """Inject; ``happened`` follows, or ``failed``, or ``trust_asked`` when the project is not trusted."""
@@ -143,16 +148,24 @@ class Anomalies(QObject):
             self.refused.emit(request, busy)
             self.failed.emit(busy)
             return None
-        self.is_firing = True
+        self._firing = request
 
-        def work(_job: Job) -> _FireResult:
+        def work(job: Job) -> _FireResult:
             try:
                 trust = AnomalySource(project).trust_request(request) if project is not None else None
-                return _FireResult(request, trust or session.fire(request))
+                result = trust or session.fire(request, job.cancel_event)
+                if job.cancelled and isinstance(result, InjectedAnomaly):
+                    session.undo(result.id)
+                return _FireResult(request, result)
+            except CallCancelled as error:
+                raise _given_up(request) from error
             except UserError as error:
                 return _FireResult(request, error)
 
-        return self._runner.run(work, success=self._fired, failure=self._not_fired)
+        title = _("Inject {id}", id=request.anomaly.id)
+        job = self._runner.run(work, title=title, success=self._fired, failure=self._not_fired)
+        job.stopped.connect(self._fire_cancelled)  # too late: it was undone
+        return job
 
     def trust(self, request: TrustRequest) -> Job | None:
         """The person looked at these commands: let them run in this project, and inject."""
@@ -173,9 +186,18 @@ class Anomalies(QObject):
         if (busy := self._lease_error()) is not None:
             self.failed.emit(busy)
             return None
-        return self._runner.run(
-            lambda _job: session.undo(injection), success=self._undone, failure=self._show_error
-        )
+
+        def work(job: Job) -> list[UndoResult]:
+            try:
+                return session.undo(injection, job.cancel_event)
+            except CallCancelled as error:
+                raise UserError(
+                    _("Not everything is undone"), _("it was cancelled"),
+                    _("What is still on the phone stays in the list: undo it when the phone answers"),
+                ) from error  # fmt: skip
+
+        title = _("Undo injections")
+        return self._runner.run(work, title=title, success=self._undone, failure=self._show_error)
 
     def lease(self, why: str) -> InjectionSession | None:
         """Leave the injections of the phone in use to somebody else; ``why`` is shown meanwhile."""
@@ -377,7 +399,7 @@ class Anomalies(QObject):
     # -- results -------------------------------------------------------------
     @Slot(object)
     def _fired(self, fired: _FireResult) -> None:
-        self.is_firing = False
+        self._firing = None
         match fired.result:
             case TrustRequest():
                 self.trust_asked.emit(fired.result)
@@ -389,8 +411,17 @@ class Anomalies(QObject):
 
     @Slot(object)
     def _not_fired(self, error: Exception) -> None:
-        self.is_firing = False
+        """It was given up, or failed: what it changed is undone once the phone answers."""
+        request, self._firing = self._firing, None
+        if request is not None:
+            self.refused.emit(request, error)
         self._show_error(error)
+        self._restore()
+
+    @Slot()
+    def _fire_cancelled(self) -> None:
+        if self._firing is not None:
+            self._not_fired(_given_up(self._firing))
 
     @Slot()
     def _trusted(self) -> None:
@@ -420,3 +451,11 @@ class Anomalies(QObject):
     def _show_error(self, error: Exception) -> None:
         if not isinstance(error, CallCancelled):
             self.failed.emit(error)
+
+
+def _given_up(request: InjectionRequest) -> UserError:
+    return UserError(
+        _("{id} is not injected", id=request.anomaly.id),
+        _("it was cancelled"),
+        _("What it changed is undone when the phone answers"),
+    )

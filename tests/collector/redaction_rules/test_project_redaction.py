@@ -134,7 +134,11 @@ def test_an_audit_finds_words_and_old_files_anywhere(project: Project, tmp_path:
     assert not any("clean" in item.where for item in found)
     assert SECRET not in json.dumps([item.as_dict() for item in found])
     (project.folder / "notes.txt").write_text(f"to {SECRET}")
-    assert [item.where for item in RedactionAudit(project).project().findings] == ["notes.txt"]
+    rules = project.folder / "redact.yaml"
+    rules.write_text(rules.read_text() + f"# hides {SECRET}\n")
+    audited = RedactionAudit(project).project()
+    assert [item.where for item in audited.findings] == ["notes.txt"]
+    assert audited.in_rules == [str(rules.read_text().count("\n"))]
     steps = project.folder / "trajectories/one/run/steps.jsonl"
     lines = [json.loads(line) for line in steps.read_text().splitlines()]
     lines[0]["extra"] = {"said": ["x", SECRET]}

@@ -13,7 +13,7 @@ from collector.anomalies.injection_session import InjectionSession
 from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange, UndoJournal
 from collector.anomalies.reader import read_library
-from collector.device.errors import DeviceOffline
+from collector.device.errors import CallCancelled, DeviceOffline
 from collector.device.transport.shell_result import ShellResult
 from collector.model.errors import UserError
 from collector.store.project.project import Project
@@ -51,17 +51,22 @@ VOLUME, DANGEROUS = read_library(LIBRARY).anomalies
 
 
 class MemoryPhone:
-    """Settings and no more; ``away`` makes every call fail."""
+    """Settings and no more; ``away`` makes every call fail; while ``silent`` is set none is answered."""
 
     def __init__(self, serial: str = "p1") -> None:
         self.serial = serial
         self.settings = {"volume": "7"}
         self.ran: list[str] = []
-        self.away = threading.Event()
+        self.away, self.silent, self.waits = (threading.Event() for _event in range(3))
 
     def shell(self, command, *, timeout=10.0, cancel=None):
         if self.away.is_set():
             raise DeviceOffline(self.serial, "the cable is out")
+        if self.silent.is_set():
+            self.waits.set()
+            if cancel is None or not cancel.wait(60):
+                raise DeviceOffline(self.serial, "a call that nothing can end")
+            raise CallCancelled
         line = command if isinstance(command, str) else " ".join(command)
         self.ran.append(line)
         return ShellResult(self._said(line).encode(), b"", 0)
@@ -322,6 +327,31 @@ def test_trust_can_be_taken_away(room, qtbot, trusted):
     qtbot.waitUntil(lambda: not room.project_library.snapshot.trusted)
     with qtbot.waitSignal(room.anomalies.trust_asked):
         room.anomalies.fire(InjectionRequest(VOLUME))
+
+
+def test_on_a_phone_that_does_not_answer_injecting_and_undoing_are_cancelled(room, qtbot, trusted):
+    room.plug()
+    fire(room, qtbot)
+    failures, refusals = [], []
+    room.anomalies.failed.connect(lambda error: failures.append(str(error)))
+    room.anomalies.refused.connect(lambda *refused: refusals.append(refused))
+    room.phone.silent.set()
+    for ask, says in (
+        (room.anomalies.undo, "Not everything is undone: it was cancelled"),
+        (lambda: room.anomalies.fire(InjectionRequest(VOLUME)), "volume is not injected: it was cancelled"),
+    ):
+        room.phone.waits.clear()
+        job = ask()
+        assert job in room.runner.jobs
+        assert job.title
+        qtbot.waitUntil(room.phone.waits.is_set)
+        job.cancel()
+        qtbot.waitUntil(lambda says=says: any(failure.startswith(says) for failure in failures))
+    assert (len(refusals), room.anomalies.is_firing) == (1, False)
+    room.phone.silent.clear()
+    with qtbot.waitSignal(room.anomalies.active_changed):
+        room.anomalies.undo()
+    assert room.phone.settings["volume"] == "7"
 
 
 @pytest.mark.parametrize("yes", [True, False])
