@@ -176,6 +176,7 @@ class RuleList(QWidget):
             if not self.view.isExpanded(self._model.index(row, 0))
         }  # fmt: skip
         self._updating = True
+        # Not clear(): PySide's destroys what Python knows at the address of the root, whatever that is.
         self._model.removeRows(0, self._model.rowCount())
         for group, title in self._groups:
             entries = [entry for entry in self.entries if entry.group == group and self._passes(entry)]

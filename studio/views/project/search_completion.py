@@ -66,6 +66,7 @@ class SearchCompletion(QObject):
             if (popup := self.completer.popup()) is not None:
                 popup.hide()
             return
+        # Not clear(): PySide's destroys what Python knows at the address of the root, whatever that is.
         self._words.removeRows(0, self._words.rowCount())
         for known in words:
             item = QStandardItem(f"{known}  {_meaning(known)}".rstrip())
