@@ -18,6 +18,8 @@ from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import formats
 from collector.hierarchy.parse import parse_tree
 from collector.judge import registry as judge_registry
+from collector.metrics.breakdowns.dimensions import DIMENSIONS
+from collector.metrics.pivot import pivot
 from collector.model.action import Complete, Tap
 from collector.model.errors import UserError
 from collector.model.task import Task
@@ -28,11 +30,14 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.condition_registry import forget_condition_types
 from collector.rules.grammar.model import WAYMARK
 from collector.rules.grammar.rule_reader import read_rules
+from collector.store.catalogue.episode_facts import EpisodeFacts
 from collector.store.project.project import Project
 from collector.store.trajectory.judgements import read_judgements
+from collector.variations.registry import Variations
 from collector.virtual.apps import make_apps
 from tests.helpers.app_walk import AppWalk
 from tests.helpers.dumps import node
+from tests.helpers.episode_table import columns_of_episodes
 from tests.helpers.extending import as_module, installed, recipe
 from tests.helpers.shell_device import shell_device
 from tests.helpers.steps import png, step, xml
@@ -141,6 +146,32 @@ def test_a_judge(tmp_path: Path) -> None:
             assert read_judgements(folder).judgements[-1].verdict == verdict
         with pytest.raises(UserError, match="last-words needs the option text"):
             judge_registry.create_judge("last-words", project)
+
+
+def test_a_measure() -> None:
+    (name, text), *_others = recipe("A measure").files.items()
+    claims = ("impossible", "complete", "", "impossible")
+    table = columns_of_episodes(
+        [EpisodeFacts("a", agent="g", outcome="failure", is_finished=1, claimed=claim) for claim in claims]
+    )
+    try:
+        measure = as_module(name, text).GIVEN_UP
+        result = pivot(table, [DIMENSIONS["agent"]], [measure])
+        (column,) = result.columns
+        assert (column.counts[0], column.hits[0], column.values[0]) == (4, 2, 0.5)
+    finally:
+        sys.modules.pop(name, None)
+
+
+def test_a_variation(tmp_path: Path) -> None:
+    ((name, text),) = recipe("A variation").files.items()
+    file = tmp_path / name
+    file.parent.mkdir()
+    file.write_text(text, "utf-8")
+    known = Variations(tmp_path)
+    assert known.diagnostics("easy_to_read") == ()
+    look = known.resolve("easy_to_read").appearance_of("todo")
+    assert (look.text_scale, look.weight, look.spacing) == (1.4, "bold", 0.65)
 
 
 def test_a_virtual_app(request: pytest.FixtureRequest) -> None:
