@@ -56,6 +56,13 @@ class Client:
         self.send(AdbMessage(OPEN, local, 0, service.encode() + b"\0"))
         return self.receive()
 
+    def until_dropped(self):
+        """Say no more, and wait for the daemon to hang up: what it logs of this connection came before."""
+        with contextlib.suppress(ConnectionError):
+            self.socket.shutdown(socket.SHUT_WR)
+            while self.socket.recv(65536):
+                pass
+
     def __enter__(self):
         return self
 
@@ -219,6 +226,7 @@ def test_no_service_string_and_payload_takes_the_daemon_down(daemon, parts):
         for number, part in enumerate(parts):
             client.send(AdbMessage(OPEN, number + 1, 0, b"sync:\0" if number % 2 else part))
             client.send(AdbMessage(WRTE, number + 1, number + 1, part))
+        client.until_dropped()
     with Client(daemon.port) as client:
         assert client.greet().command == CNXN
 

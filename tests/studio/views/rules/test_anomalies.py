@@ -71,7 +71,7 @@ def test_an_anomaly_is_chosen_in_the_list_and_stands_where_a_rule_stood(room) ->
     assert not workspace.anomaly_pane.isVisible()
 
 
-def test_the_list_says_its_form_its_language_and_who_uses_it(room, workspace) -> None:
+def the_list_says_its_form_its_language_and_who_uses_it(room, workspace) -> None:
     entry = next(entry for entry in room.workspace.list.entries if entry.id == "low_battery")
     assert (entry.group, entry.detail) == (f"{ANOMALY_KIND}:System Resource", "EN 2 btn \u00b7 1")
     assert "used by one rule" in entry.tooltip
@@ -234,7 +234,7 @@ def test_the_last_anomaly_of_a_library_gives_its_place_to_a_rule(room, workspace
     assert room.workspace.rule_pane.isVisible()
 
 
-def test_form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, workspace) -> None:
+def form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, workspace) -> None:
     room.run("rules.switch-editor")
     assert workspace.anomaly_pane.view == YAML
     assert workspace.anomaly_pane.yaml.isVisible()
@@ -242,7 +242,7 @@ def test_form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, workspace) 
     assert room.workspace.rule_pane.view == BOTH
 
 
-def test_a_rule_leads_to_the_anomaly_it_injects(room, workspace) -> None:
+def a_rule_leads_to_the_anomaly_it_injects(room, workspace) -> None:
     room.session.select(INJECTION, "on_results")
     room.workspace.rule_pane.form.action_boxes[0].open.click()
     assert room.session.anomaly_id == "low_battery"
@@ -280,3 +280,10 @@ def test_whoever_types_yaml_that_cannot_be_read_yet_goes_on_typing(room, workspa
     assert room.session.anomaly_id == "low_battery"
     assert "library.yaml" not in room.workspace.tally.toolTip()
     assert not workspace.anomaly_pane.broken.isVisible()
+
+
+def test_what_changes_no_anomaly(room, workspace) -> None:
+    """One window for all of it: to build it takes longer than what is done."""
+    the_list_says_its_form_its_language_and_who_uses_it(room, workspace)
+    a_rule_leads_to_the_anomaly_it_injects(room, workspace)
+    form_yaml_or_both_is_switched_for_the_anomaly_on_show(room, workspace)

@@ -27,7 +27,7 @@ def text(room) -> str:
     return room.session.documents.documents[INJECTION].text
 
 
-def test_every_command_has_something_that_runs_it(room) -> None:
+def every_command_has_something_that_runs_it(room, _qtbot) -> None:
     assert [command.id for command in RULES_COMMANDS if not room.studio.commander.reachable(command.id)] == []
 
 
@@ -136,7 +136,7 @@ def test_semantics_switch_reads_everything_again(room, qtbot) -> None:
     assert room.session.semantics == WAYMARK
 
 
-def test_backtest_reads_what_is_recorded_again(room, qtbot) -> None:
+def backtest_reads_what_is_recorded_again(room, qtbot) -> None:
     with qtbot.waitSignal(room.session.backtests.ready, timeout=20_000) as ready:
         room.run("rules.backtest")
     assert len(ready.args[0]) == 5
@@ -153,7 +153,7 @@ def test_compare_marks_what_the_rule_does_otherwise_than_when_it_was_opened(room
     assert not room.session.is_comparing
 
 
-def test_fix_says_when_there_is_nothing_a_click_could_mend(room) -> None:
+def fix_says_when_there_is_nothing_a_click_could_mend(room, _qtbot) -> None:
     room.session.select(SUCCESS, "bought")
     room.run("rules.fix")
     assert any("has a quick fix" in toast for toast in room.toasts)
@@ -181,7 +181,7 @@ def test_a_condition_of_the_menu_joins_the_rule(room) -> None:
     assert MinStep(value=2) in room.session.rule.conditions.conditions
 
 
-def test_steps_go_from_state_to_state_of_one_trajectory(room) -> None:
+def steps_go_from_state_to_state_of_one_trajectory(room, _qtbot) -> None:
     room.at(0)
     room.run("rules.next-state")
     room.until(lambda: room.session.recorded.index == 1)
@@ -189,14 +189,14 @@ def test_steps_go_from_state_to_state_of_one_trajectory(room) -> None:
     room.until(lambda: room.session.recorded.index == 0)
 
 
-def test_quick_steps_count_from_where_the_last_one_leads(room) -> None:
+def quick_steps_count_from_where_the_last_one_leads(room, _qtbot) -> None:
     room.at(0)
     room.run("rules.next-state")
     room.run("rules.next-state")  # before the first of them can have been shown
     room.until(lambda: room.session.recorded.index == 2)
 
 
-def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
+def next_fire_goes_round_and_says_when_there_is_none(room, _qtbot) -> None:
     room.run("rules.next-fire")
     assert any("fires nowhere" in toast for toast in room.toasts)
     room.session.select(SUCCESS, "bought")
@@ -206,7 +206,7 @@ def test_next_fire_goes_round_and_says_when_there_is_none(room) -> None:
         room.until(lambda: room.session.recorded.position == 2)
 
 
-def test_view_goes_from_both_to_yaml_to_form(room) -> None:
+def view_goes_from_both_to_yaml_to_form(room, _qtbot) -> None:
     seen = [room.workspace.rule_pane.view]
     for _press in range(3):
         room.run("rules.switch-editor")
@@ -214,7 +214,7 @@ def test_view_goes_from_both_to_yaml_to_form(room) -> None:
     assert seen == [BOTH, YAML, FORM, BOTH]
 
 
-def test_live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back(room) -> None:
+def live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back(room, _qtbot) -> None:
     room.run("rules.toggle-live")
     room.until(lambda: room.session.state is None)
     room.workspace.screen_pane.source_chosen.emit("recorded")
@@ -279,7 +279,7 @@ def test_a_rule_is_attached_to_tasks_in_its_form_and_by_a_quick_fix(room) -> Non
     assert [task.rule_key for task in edits.tasks] == ["bought", ""]
 
 
-def test_find_puts_the_cursor_into_the_filter(room) -> None:
+def find_puts_the_cursor_into_the_filter(room, _qtbot) -> None:
     room.run("rules.find")
     assert room.studio.window.focusWidget() is room.workspace.list.filter
 
@@ -306,3 +306,19 @@ def test_a_file_that_is_in_no_project_is_edited_beside_the_recordings(room, tmp_
     room.until(lambda: room.session.rule_id == "mine")
     assert set(room.session.documents.documents) == {SUCCESS}
     room.until(lambda: room.workspace.matrix.rows.shown and room.workspace.matrix.rows.shown[0].fires == 1)
+
+
+def test_commands_that_change_no_rule(room, qtbot) -> None:
+    """One window for all of them: to build it takes longer than what they do."""
+    for command in (
+        every_command_has_something_that_runs_it,
+        backtest_reads_what_is_recorded_again,
+        view_goes_from_both_to_yaml_to_form,
+        steps_go_from_state_to_state_of_one_trajectory,
+        quick_steps_count_from_where_the_last_one_leads,
+        live_without_a_phone_shows_an_empty_screen_and_recorded_comes_back,
+        next_fire_goes_round_and_says_when_there_is_none,
+        fix_says_when_there_is_nothing_a_click_could_mend,
+        find_puts_the_cursor_into_the_filter,
+    ):
+        command(room, qtbot)
