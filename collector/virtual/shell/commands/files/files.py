@@ -349,35 +349,3 @@ def du(process: Process) -> int:
         total = sum(_blocks(entry) for _path, entry in process.machine.files.walk(process.path(name)))
         process.line(f"{total}\t{name}")
     return 0
-
-
-@command("find")
-def find(process: Process) -> int:
-    """Find files by ``-name``, ``-type`` and ``-maxdepth``."""
-    import fnmatch
-
-    words = list(process.arguments)
-    roots: list[str] = []
-    while words and not words[0].startswith("-"):
-        roots.append(words.pop(0))
-    tests = dict(zip(words[::2], words[1::2], strict=False))
-    depth = tests.get("-maxdepth", "100")
-    if not depth.isdecimal():
-        raise CommandError(f"find: not integer: {depth}")
-    deepest = int(depth)
-    status = 0
-    for root in roots or ["."]:
-        base = process.path(root)
-        try:
-            entries = list(process.machine.files.walk(base))
-        except OSError as error:
-            process.err(f"find: '{root}': {reason(error)}")
-            status = 1
-            continue
-        for path, entry in entries:
-            inner = path[len(base) :]
-            kind = "d" if entry.is_directory else "l" if entry.is_link else "f"
-            named = fnmatch.fnmatchcase(posixpath.basename(path), tests.get("-name", "*"))
-            if named and tests.get("-type", kind) == kind and inner.count("/") <= deepest:
-                process.line(root + inner)
-    return status

@@ -1,182 +1,77 @@
-"""``sed``: select lines by number or pattern; substitute, print or delete them."""
+"""``sed``: a script that edits lines, with a pattern space and a hold space."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
 
-from collector.virtual.shell.commands.files.posix_patterns import expression
+from collector.virtual.shell.commands.files.files import reason
+from collector.virtual.shell.commands.files.sed_script import SedCommand, SedScript
 from collector.virtual.shell.commands.files.text import read_lines
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 
-_DELIMITED = r"((?:\\.|(?!{0}).)*){0}"
-_ADDRESS = re.compile(r"(\d+|\$)|/((?:\\.|[^/\\])*)/(I?)")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A line address: a number (0 is the last line) or a pattern."""
-
-    number: int
-    pattern: re.Pattern[str] | None = None
-
-    def at(self, number: int, last: bool, text: str) -> bool:
-        if self.pattern is not None:
-            return self.pattern.search(text) is not None
-        return number == self.number or (last and not self.number)
-
-
-@dataclass(slots=True)
-class SedCommand:
-    """One command with its addresses; ``inside`` while the current line is within its range."""
-
-    verb: str
-    addresses: tuple[Address, ...] = ()
-    negated: bool = False
-    pattern: re.Pattern[str] | None = None
-    replacement: str = ""
-    flags: str = ""
-    inside: bool = False
-
-    def applies(self, number: int, last: bool, text: str) -> bool:
-        return self._chosen(number, last, text) != self.negated
-
-    def _chosen(self, number: int, last: bool, text: str) -> bool:
-        if len(self.addresses) < 2:
-            return all(address.at(number, last, text) for address in self.addresses)
-        start, end = self.addresses
-        if self.inside:
-            self.inside = not end.at(number, last, text) and not (end.number and number > end.number)
-            return not (end.pattern is None and end.number and number > end.number)
-        is_start = start.at(number, last, text)
-        self.inside = is_start and (end.pattern is not None or not end.number or end.number > number)
-        return is_start
-
-    def substituted(self, text: str) -> tuple[str, bool]:
-        """Apply the substitution to a line; return the new line and whether it matched."""
-        assert self.pattern is not None
-        nth = re.search(r"\d+", self.flags)
-        first, left = int(nth[0]) if nth else 1, 0 if "g" in self.flags else 1
-        count = 0
-
-        def replace(match: re.Match[str]) -> str:
-            nonlocal count
-            count += 1
-            if count < first or (left and count > first):
-                return match[0]
-            return _filled(self.replacement, match)
-
-        text_after = self.pattern.sub(replace, text)
-        return text_after, count >= first
-
-
-def _filled(replacement: str, match: re.Match[str]) -> str:
-    def part(group: re.Match[str]) -> str:
-        if group[0] == "&":
-            return match[0]
-        if group[1].isdigit():
-            return match[int(group[1])] or ""
-        return {"n": "\n", "t": "\t"}.get(group[1], group[1])
-
-    return re.sub(r"\\(.)|&", part, replacement)
-
-
-class _Script:
-    """Parse the commands of a script."""
-
-    def __init__(self, text: str, extended: bool) -> None:
-        self._text, self._at, self._extended = text, 0, extended
-
-    def commands(self) -> Iterator[SedCommand]:
-        while True:
-            self._skip(" \t\n;")
-            if self._at >= len(self._text):
-                return
-            yield self._command()
-
-    def _command(self) -> SedCommand:
-        addresses: list[Address] = []
-        while match := _ADDRESS.match(self._text, self._at):
-            self._at = match.end()
-            addresses.append(self._address(match))
-            self._skip(" \t")
-            if len(addresses) == 2 or not self._text.startswith(",", self._at):
-                break
-            self._at += 1
-            self._skip(" \t")
-        negated = self._text.startswith("!", self._at)
-        self._skip("! \t")
-        verb = self._text[self._at : self._at + 1]
-        self._at += 1
-        command = SedCommand(verb, tuple(addresses), negated)
-        if verb == "s":
-            self._substitution(command)
-        elif verb not in ("p", "d", "q", "="):
-            raise self._bad()
-        self._skip(" \t")
-        if self._text[self._at : self._at + 1] not in ("", ";", "\n"):
-            raise self._bad()
-        return command
-
-    def _address(self, match: re.Match[str]) -> Address:
-        if match[1]:
-            return Address(0 if match[1] == "$" else int(match[1]))
-        return Address(-1, self._compiled(match[2].replace("\\/", "/"), match[3]))
-
-    def _substitution(self, command: SedCommand) -> None:
-        mark = self._text[self._at : self._at + 1]
-        if mark in ("", "\n", "\\"):
-            raise self._bad()
-        part = _DELIMITED.format(re.escape(mark))
-        match = re.compile(f"{part}{part}([gpiI0-9]*)", re.DOTALL).match(self._text, self._at + 1)
-        if match is None:
-            raise self._bad()
-        self._at = match.end()
-        source, command.replacement, command.flags = match[1], match[2], match[3]
-        if mark not in "|(){}+?.*[]^$":
-            source = source.replace("\\" + mark, mark)
-            command.replacement = command.replacement.replace("\\" + mark, mark)
-        command.pattern = self._compiled(source, command.flags)
-
-    def _compiled(self, source: str, flags: str) -> re.Pattern[str]:
-        translated = expression(source, extended=self._extended, fixed=False)
-        try:
-            return re.compile(translated, re.IGNORECASE if "i" in flags.lower() else 0)
-        except re.error:
-            raise CommandError(f"sed: bad regex '{source}'") from None
-
-    def _skip(self, letters: str) -> None:
-        while self._text[self._at : self._at + 1] and self._text[self._at] in letters:
-            self._at += 1
-
-    def _bad(self) -> CommandError:
-        return CommandError(f"sed: bad pattern '{self._text}'@{max(1, self._at)}")
+_SHOWN = {
+    "\n": "\\n",
+    "\t": "\\t",
+    "\\": "\\\\",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\r": "\\r",
+    "\v": "\\v",
+}
 
 
 @command("sed")
 def sed(process: Process) -> int:
-    """``s///``, ``p``, ``d``, ``q`` and ``=``, addressed by line numbers, patterns and ranges."""
-    letters, scripts, operands = _arguments(process.arguments)
+    """Edit lines by a script; ``-i`` the files themselves, ``-n`` without printing what it does not print."""
+    if "--version" in process.arguments:
+        process.line("This is not GNU sed version 9.0")
+        return 0
+    letters, scripts, operands, kept = _arguments(process, process.arguments)
     if not scripts:
         if not operands:
             raise CommandError("sed: no pattern")
         scripts.append(operands.pop(0))
-    commands = list(_Script("\n".join(scripts), bool(letters & {"E", "r"})).commands())
-    if "i" not in letters:
-        for part in _edited(commands, read_lines(process, operands), "n" in letters):
-            process.out(part)
-        return 0
-    for name in operands:
-        edited = "".join(_edited(commands, read_lines(process, [name]), "n" in letters))
-        process.machine.files.write(process.path(name), edited.encode("utf-8", "surrogateescape"))
-    return 0
+    commands = SedScript("\n".join(scripts), bool(letters & {"E", "r"})).commands()
+    separate = bool(letters & {"i", "s"})
+    files = process.machine.files
+    status = int(any(name != "-" and not files.exists(process.path(name)) for name in operands))
+    for names in [[name] for name in operands] if separate and operands else [operands]:
+        lines = read_lines(process, names)
+        if "z" in letters:
+            lines = re.findall(rb"[^\0]*\0|[^\0]+\Z", b"".join(lines))
+        run = _Run(process, commands, lines, "n" in letters, "\0" if "z" in letters else "\n")
+        if "i" not in letters:
+            for part in run.output():
+                process.out(part)
+        elif names and process.machine.files.exists(process.path(names[0])):
+            if kept:
+                data = process.machine.files.read(process.path(names[0]))
+                process.machine.files.write(process.path(names[0] + kept), data)
+            edited = "".join(run.output())
+            process.machine.files.write(process.path(names[0]), edited.encode("utf-8", "surrogateescape"))
+        status = run.status or status
+        run.save()
+        if run.has_left:
+            break
+    return status
 
 
-def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
-    """The option letters, the ``-e`` scripts and the operands."""
+def _read_script(process: Process, name: str) -> str:
+    try:
+        data = process.input() if name == "-" else process.machine.files.read(process.path(name))
+    except OSError as error:
+        raise CommandError(f"sed: {name}: {reason(error)}") from None
+    return data.decode("utf-8", "surrogateescape").removesuffix("\n")
+
+
+def _arguments(process: Process, words: list[str]) -> tuple[set[str], list[str], list[str], str]:
+    """The option letters, the scripts of ``-e`` and ``-f``, the operands, and what is
+    added to the names of files that are kept."""
     letters: set[str] = set()
+    kept = ""
     scripts: list[str] = []
     operands: list[str] = []
     rest = list(words)
@@ -191,33 +86,175 @@ def _arguments(words: list[str]) -> tuple[set[str], list[str], list[str]]:
                     raise CommandError('sed: Missing argument to -e (see "sed --help")')
                 scripts.append(word[place:] or rest.pop(0))
                 break
+            if letter == "f":
+                if not word[place:] and not rest:
+                    raise CommandError('sed: Missing argument to -f (see "sed --help")')
+                name = word[place:] or rest.pop(0)
+                scripts.append(_read_script(process, name))
+                break
             if letter not in "nEriszu":
                 raise CommandError(f"sed: Unknown option '{letter}' (see \"sed --help\")")
             letters.add(letter)
-    return letters, scripts, operands
+            if letter == "i":
+                kept = word[place:]
+                break
+    return letters, scripts, operands, kept
 
 
-def _edited(commands: list[SedCommand], lines: list[bytes], quiet: bool) -> Iterator[str]:
-    """The output lines, each with its line end."""
-    for number, line in enumerate(lines, 1):
-        whole_line = line.decode("utf-8", "surrogateescape")
-        text, end = whole_line.removesuffix("\n"), "\n" if whole_line.endswith("\n") else ""
-        printed, left = True, False
-        for step in commands:
-            if not step.applies(number, number == len(lines), text):
+class _Run:
+    """One run of a script over lines."""
+
+    def __init__(
+        self, process: Process, commands: list[SedCommand], lines: list[bytes], quiet: bool, mark: str
+    ) -> None:
+        self._process, self._commands, self._lines, self._quiet = process, commands, lines, quiet
+        self._labels = {step.text: place for place, step in enumerate(commands) if step.verb == ":"}
+        self._number, self._text, self._end, self._hold = 0, "", mark, ""
+        self._mark = mark
+        self._later: list[str] = []
+        self._written: dict[str, str] = {
+            step.text: "" for step in commands if step.text and step.verb in ("w", "s")
+        }
+        self.status = 0
+        self.has_left = False
+
+    def save(self) -> None:
+        """Write the files of ``w``."""
+        for name, text in self._written.items():
+            if name == "/dev/stdout":
+                continue
+            try:
+                data = text.encode("utf-8", "surrogateescape")
+                self._process.machine.files.write(self._process.path(name), data)
+            except OSError as error:
+                raise CommandError(f"sed: {name}: {reason(error)}") from None
+
+    def output(self) -> Iterator[str]:
+        """What is printed, in parts; a line without an end gets one when another one follows."""
+        is_open = False
+        for part in self._parts():
+            if part:
+                yield self._mark + part if is_open else part
+                is_open = not part.endswith(self._mark)
+
+    def _parts(self) -> Iterator[str]:
+        restart = False
+        while restart or self._next():
+            restart = False
+            printed = not self._quiet
+            for part in self._cycle():
+                if part is None:
+                    printed = False
+                elif part == "":
+                    restart = True
+                else:
+                    yield part
+            if restart:
+                continue
+            if printed:
+                yield self._text + self._end
+            yield from self._later
+            self._later = []
+            if self.has_left:
+                return
+
+    def _next(self) -> bool:
+        if self._number >= len(self._lines):
+            return False
+        line = self._lines[self._number].decode("utf-8", "surrogateescape")
+        self._number += 1
+        self._text, self._end = line.removesuffix(self._mark), self._mark if line.endswith(self._mark) else ""
+        return True
+
+    def _cycle(self) -> Iterator[str | None]:
+        """Run the script once: what it prints; None for a line that is not printed, empty to begin anew."""
+        place, replaced, last = 0, False, len(self._lines)
+        while place < len(self._commands):
+            step = self._commands[place]
+            place += 1
+            if step.verb in ":}" or not step.applies(self._number, self._number == last, self._text):
+                place = step.end + 1 if step.verb == "{" else place
                 continue
             if step.verb == "s":
-                text, replaced = step.substituted(text)
-                if replaced and "p" in step.flags:
-                    yield text + end
-            elif step.verb == "p":
-                yield text + end
-            elif step.verb == "=":
-                yield f"{number}\n"
+                replaced |= yield from self._substitute(step)
+            elif step.verb in "btT":
+                if step.verb == "b" or replaced == (step.verb == "t"):
+                    place = self._labels[step.text] if step.text else len(self._commands)
+                replaced = False if step.verb != "b" else replaced
+            elif step.verb == "D" and "\n" in self._text:
+                self._text = self._text.partition("\n")[2]
+                yield ""
+                return
+            elif step.verb in "nN":
+                if not (yield from self._read_next(step)):
+                    return
+            elif step.verb in "dDcqQ":
+                yield from self._leave(step)
+                return
             else:
-                printed, left = printed and step.verb != "d", step.verb == "q"
-                break
-        if printed and not quiet:
-            yield text + end
-        if left:
-            return
+                yield from self._simple(step)
+
+    def _substitute(self, step: SedCommand) -> Generator[str, None, bool]:
+        self._text, done = step.substituted(self._text)
+        if done and "p" in step.flags:
+            yield self._text + self._end
+        if done and step.text:
+            yield from self._write(step.text)
+        return done
+
+    def _read_next(self, step: SedCommand) -> Generator[str | None, None, bool]:
+        """The next line in place of this one, or behind it; False at the end."""
+        if step.verb == "n" and not self._quiet:
+            yield self._text + self._end
+        before = self._text
+        if not self._next():
+            self.has_left = True
+            if step.verb == "n":
+                yield None
+            return False
+        if step.verb == "N":
+            self._text = f"{before}\n{self._text}"
+        return True
+
+    def _leave(self, step: SedCommand) -> Iterator[str | None]:
+        if step.verb == "c" and (len(step.addresses) < 2 or not step.is_inside or step.negated):
+            yield step.text + "\n"
+        if step.verb in "qQ":
+            self.has_left = True
+        if step.verb != "q":
+            yield None
+
+    def _simple(self, step: SedCommand) -> Iterator[str]:
+        verb, text = step.verb, self._text
+        if verb == "p":
+            yield text + self._end
+        elif verb == "P":
+            yield text.partition("\n")[0] + "\n"
+        elif verb == "=":
+            yield f"{self._number}\n"
+        elif verb == "l":
+            yield "".join(_SHOWN.get(letter, letter) for letter in text) + "$\n"
+        elif verb == "i":
+            yield step.text + "\n"
+        elif verb == "a":
+            self._later.append(step.text + "\n")
+        elif verb == "y":
+            self._text = text.translate(str.maketrans(step.flags, step.replacement))
+        elif verb in "gGhHx":
+            self._swap(verb)
+        elif verb == "w":
+            yield from self._write(step.text)
+        elif verb == "r" and self._process.machine.files.exists(self._process.path(step.text)):
+            data = self._process.machine.files.read(self._process.path(step.text))
+            self._later.append(data.decode("utf-8", "surrogateescape"))
+
+    def _swap(self, verb: str) -> None:
+        text, hold = self._text, self._hold
+        self._text = {"g": hold, "G": f"{text}\n{hold}", "x": hold}.get(verb, text)
+        self._hold = {"h": text, "H": f"{hold}\n{text}", "x": text}.get(verb, hold)
+
+    def _write(self, name: str) -> Iterator[str]:
+        if name == "/dev/stdout":
+            yield self._text + "\n"
+        else:
+            self._written[name] += self._text + "\n"

@@ -78,22 +78,3 @@ def gzip_(process: Process) -> int:
         if "k" not in options:
             process.machine.files.remove(path)
     return 0
-
-
-@command("xxd", "hexdump")
-def xxd(process: Process) -> int:
-    """Print bytes as hexadecimal; ``-p`` without decoration."""
-    options = read_options(process.name, process.arguments, "pC", "lc")
-    name = options.operands[0] if options.operands else "-"
-    data = process.input() if name == "-" else process.machine.files.read(process.path(name))
-    data = data[: options.number("l", len(data), process.name)]
-    if "p" in options:
-        for start in range(0, len(data), 30):
-            process.line(data[start : start + 30].hex())
-        return 0
-    for start in range(0, len(data), 16):
-        row = data[start : start + 16]
-        pairs = " ".join(row[at : at + 2].hex() for at in range(0, len(row), 2))
-        shown = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-        process.line(f"{start:08x}: {pairs:<39}  {shown}")
-    return 0
