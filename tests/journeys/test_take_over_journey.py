@@ -1,4 +1,4 @@
-"""A person takes over a phone of a run that another process makes, gives it back and opens the episode."""
+"""A person answers an agent of a run in another process, takes over, gives back and opens the episode."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ version: 1
 tasks: [look]
 agents:
   - id: random
-    kind: monkey
-budget: 1
+    kind: scripted
+    actions: [{ask_user: Which app?}, {wait: 50}]
+user: {who: person, within_s: 120}
+budget: 2
 early_stop: 0
 """
 
@@ -45,8 +47,12 @@ def test_a_phone_of_a_running_experiment_is_taken_over(phones, person, tmp_path)
 
 def _watch_and_take_over(person, workspace) -> None:
     session, board = workspace.session, workspace.tiles.board
-    person.until(lambda: session.workers and session.workers[0].picture)
+    person.until(lambda: session.workers and session.workers[0].question)
     name = session.workers[0].name
+    session.select_worker(name)
+    person.run("run.pause-episode")
+    _answer(person, workspace.tiles.questions)
+    person.until(lambda: session.workers[0].step == 2)
     session.select_worker(name)
     person.run("run.take-over")
     tile = board.tile(name)
@@ -73,6 +79,15 @@ def _watch_and_take_over(person, workspace) -> None:
     assert tile.surface is None
 
 
+def _answer(person, bar) -> None:
+    """Answer what the agent asks its user, in the bar above the phones."""
+    assert (bar.isVisible(), bar.question.text()) == (True, "Which app?")
+    person.run("run.answer")
+    QTest.keyClicks(bar.field, "Settings")
+    QTest.mouseClick(bar.send, Qt.MouseButton.LeftButton)
+    person.until(lambda: not bar.isVisible())
+
+
 def _look_back(person, workspace, project) -> None:
     session = workspace.session
     (cell,) = session.cells
@@ -81,6 +96,7 @@ def _look_back(person, workspace, project) -> None:
     lines = workspace.log.view
     person.until(lambda: lines.entries and lines.entries[-1].text.startswith("Outcome"))
     texts = [line.text for line in lines.entries]
+    assert {"Ask the user 'Which app?'", "lin: Settings"} <= set(texts)
     assert {"lin took over", "lin did: Press Home", "lin did: Press Back"} <= set(texts)
     by_person = texts.index("lin did: Press Back")
     assert by_person < max(number for number, text in enumerate(texts) if text.startswith("Thought"))

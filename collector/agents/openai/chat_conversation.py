@@ -79,7 +79,7 @@ class ChatConversation:
         turns: list[ChatTurn] = []
         if system := options.prompt.fill_system(values):
             turns.append(ChatTurn(SYSTEM, system))
-        lead = _with_reply(before, observation.history)
+        lead = before
         for number, picture in self._pictures.items():
             if number > len(observation.history) or number == observation.step:
                 continue
@@ -88,6 +88,7 @@ class ChatConversation:
             lead = ""
         if view.picture is None and view.wants_picture:
             after = f"{_NO_PICTURE}\n{after}".strip()
+        lead = _with_reply(lead, observation.history)
         return [*turns, ChatTurn(USER, lead, view.picture, after)]
 
     @staticmethod

@@ -31,6 +31,7 @@ from collector.model.action import (
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
+from collector.model.user_reply import TaskReply
 from collector.targets.reader import read_target
 from tests.helpers.scripts import ROOT
 from tests.helpers.training import SAMPLE, SAMPLE_APPS, course, goldens_of_people
@@ -146,6 +147,9 @@ def test_an_episode_ends_after_its_most_steps_and_needs_a_reset():
     assert environment.step(Wait())[2:4] == (False, True)
     with pytest.raises(UserError, match="the episode is over"):
         environment.step(Wait())
+    environment.reset(Task("t", "Wait", replies=(TaskReply("which day", "On Friday"),)))
+    asked = environment.step({"kind": "ask_user", "question": "Which day?"})
+    assert (asked.terminated, asked.info["reply"]) == (False, "On Friday")
     environment.reset(Task("short", "Wait", max_steps=1))
     assert environment.step(Wait()).truncated
     environment.close()

@@ -20,11 +20,12 @@ from collector.agents.registry import DeclaredAgent, create_agent
 from collector.agents.translators.coordinates import AgentScreen
 from collector.agents.translators.errors import NotExpressible
 from collector.agents.translators.registry import DIALECTS
-from collector.model.action import Answer, Complete, Invalid, Key, Tap, Type
+from collector.model.action import Answer, AskUser, Complete, Invalid, Key, Tap, Type
 from collector.model.episode import FOCUS, AgentTurn
 from collector.model.errors import UserError
 from collector.model.geometry import Size
 from collector.model.task import Task
+from collector.model.user_reply import UserReply
 from collector.recorder.screen_moment import ScreenMoment
 from tests.collector.agents.screens import screen
 from tests.helpers import chat_server as play
@@ -221,11 +222,18 @@ def test_a_persons_step_and_an_unreadable_answer_are_in_the_history(rig):
     made.begin()
     assert isinstance(made.act().predicted, Invalid)
     made.history.append(PastStep(Key("back")))
+    asked = made.history[0].turn
+    made.history.append(PastStep(AskUser("Which?"), asked, UserReply("The oak one", "person")))
     made.act()
     text = made.request.texts[-1]
     assert "Step 1: (no action: the answer was malformed)" in text
     assert "Step 2: (done by a person)" in text
-    assert "Step 3 of at most 9" in text
+    assert text.startswith("The user answered: The oak one\n")  # to the question that was asked last
+    assert "(The user answered: The oak one)" in text
+    assert "Step 4 of at most 9" in text
+    made.history.append(PastStep(AskUser("And?"), asked, UserReply()))
+    made.act()
+    assert made.request.texts[-1].startswith("Nobody answered the question.\n")
 
 
 @pytest.mark.parametrize(
