@@ -17,6 +17,7 @@ from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.guard import ReadyStep, guard_step
+from collector.replay.other_values import OtherValues
 from collector.replay.redacted_text import is_redacted
 from collector.replay.setup import app_of_recording
 from collector.replay.task_steps import task_steps
@@ -30,9 +31,11 @@ class GoldenPath:
 
     def __init__(self, stored: StoredTrajectory, task: Task, texts: Mapping[int, str]) -> None:
         self.id = stored.header.id
-        self.app = app_of_recording(stored.steps, task.package)
-        self.steps = task_steps(stored.steps, self.app)
-        self._final = stored.steps[-1] if stored.steps and stored.steps[-1].action is None else None
+        self._values = OtherValues.of(stored.header, task)
+        recorded = [self._values.in_step(step) for step in stored.steps]
+        self.app = app_of_recording(recorded, task.package)
+        self.steps = task_steps(recorded, self.app)
+        self._final = recorded[-1] if recorded and recorded[-1].action is None else None
         self._stored = stored
         self._texts = dict(texts)
         self._trees: dict[int, Tree | None] = {}
@@ -105,7 +108,7 @@ class GoldenPath:
     def _read_tree(self, step: Step) -> Tree | None:
         try:
             xml = self._stored.tree(step)
-            return parse_tree(xml) if xml else None
+            return parse_tree(self._values.in_xml(xml)) if xml else None
         except UserError as error:
             _log.info("step %d of %s has no tree: %s", step.index, self.id, error)
             return None

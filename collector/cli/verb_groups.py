@@ -197,6 +197,7 @@ task = VerbGroup(
         "task.list": ("list",),
         "task.check": ("check",),
         "task.edit": ("new", "edit"),
+        "task.expand": ("expand",),
         "task.library": ("library", "copy", "generate"),
         "task.reward": ("reward",),
         "task.rewards": ("rewards",),

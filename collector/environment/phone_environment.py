@@ -32,6 +32,7 @@ from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.variation.phone_variation import PhoneVariation
 from collector.run.cycle.operations import executable
+from collector.store.tasks.task_values import bound_by_seed
 from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Phone, PhoneProfile
 
@@ -111,6 +112,7 @@ class PhoneEnvironment:
         ``variation`` as ``waymark variations list`` names them. Raises UserError for what there is not.
         """
         task = self.source.task_of(task)
+        task = bound_by_seed(task, _whole_number(seed)) if task is not None else None
         variation = self.source.variation_of(variation)
         seed = _whole_number(seed)
         spoken = wanted_locale(task.language, self._locale) if task is not None else ""

@@ -96,7 +96,12 @@ def _read(folder: Path) -> tuple[tuple[Task, ...], NewProgress]:
     from collector.judge.evaluation.task_rules import rules_by_task
     from collector.rules.grammar.rule_files import rules_in
     from collector.store.project.project import Project
+    from collector.store.tasks.task_values import values_of
 
     project = Project.open(folder)
     rules_of = rules_by_task(project, rules_in(project.paths.rule_files()))
-    return project.tasks, lambda task, apps: RuleProgress(task, rules_of(task.id), apps)
+
+    def follow(task: Task, apps: frozenset[str]) -> TaskProgress:
+        return RuleProgress(task, rules_of(task.id).bound(values_of(task, 0), task.target), apps)
+
+    return project.tasks, follow

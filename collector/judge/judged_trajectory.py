@@ -19,6 +19,7 @@ from collector.rules.columns.known_screens import KnownScreens
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.grammar.model import STATE, Rule
+from collector.store.tasks.task_values import bound, recorded_values
 
 _SAME_ACTIONS = 5
 _MAX_QUOTE = 160
@@ -56,7 +57,13 @@ class JudgedTrajectory:
         cls, reader: TrajectoryReader, task: Task | None, rules: TaskRules,
         screens: KnownScreens | None = None,
     ) -> JudgedTrajectory:  # fmt: skip
-        """A trajectory with the rules of its task; ``screens`` are shared with others of one thread."""
+        """A trajectory with the rules of its task; ``screens`` are shared with others of one thread.
+
+        Of a task with parameters both get the values that the trajectory was recorded with.
+        """
+        if task is not None and (values := recorded_values(reader.header, task)):
+            task = bound(task, values)
+            rules = rules.bound(values, task.target)
         tasks = [task] if task is not None else ()
         corpus = Corpus([reader], tasks=tasks, states=rules.states, screens=screens)
         needed = tuple(rules.needed or ())

@@ -12,6 +12,7 @@ from pathlib import Path
 from collector import __version__
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.task import Task
+from collector.model.task_parameter import PARAMETERS
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.verdicts.judgement import STATE, TASK, Judgement
 from collector.rules.conditions.condition_type import stamp_of
@@ -48,7 +49,8 @@ class VerdictOrigins:
         outcome = header.outcome
         is_early = outcome is not None and outcome.early_stop
         read = [header.task_id, header.status, header.kind, is_early, *header.installed]
-        digest = hashlib.sha256(json.dumps([*read, _states_in(folder)]).encode())
+        read += [header.extra[PARAMETERS]] if PARAMETERS in header.extra else []
+        digest = hashlib.sha256(json.dumps([*read, _states_in(folder)], default=str).encode())
         digest.update(self._of_task(header.task_id))
         for name in (layout.STEPS, layout.EDITS):
             content = _content(folder / name)

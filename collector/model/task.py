@@ -12,6 +12,7 @@ from collector.model.app_data.target import TaskTarget
 from collector.model.errors import UserError
 from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
+from collector.model.task_parameter import Parameter
 from collector.model.user_reply import TaskReply
 
 LEVELS = ("easy", "medium", "hard")
@@ -75,6 +76,8 @@ class Task:
     rewordings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Goal style -> other wordings of the instruction in it, at least one. OpenApps' styles are ``casual``,
     ``formal`` and ``unrelated_context``."""
+    parameters: tuple[Parameter, ...] = ()
+    """Names in braces in its texts, rules and target, each with what its values are drawn from by a seed."""
     replies: tuple[TaskReply, ...] = ()
     """What the user answers when an agent asks; the first that fits counts."""
     golden_wanted: int = 2

@@ -25,7 +25,7 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.project_check.broken_files import broken_files, marked_trajectory, without_what_follows
 from collector.project_check.judge_findings import check_judges
-from collector.project_check.reply_findings import check_replies
+from collector.project_check.task_word_findings import check_parameters, check_replies
 from collector.project_rules.project_rules import ProjectRules
 from collector.redaction_rules.rule_file import read_redaction
 from collector.review.queue_check import check_queues
@@ -71,7 +71,7 @@ def check_every_file(
     recorded = list(_with_marks(project, of_files))
     if broken:
         return [*broken, *without_what_follows(recorded)]
-    findings = [*recorded, *check_replies(project), *check_state_work(project)]
+    findings = [*recorded, *check_replies(project), *check_parameters(project), *check_state_work(project)]
     checked = {finding.where for finding in findings}
     findings += _check_rules_and_library(project)
     findings += _check_experiments(project, goldens)

@@ -10,7 +10,7 @@ from collector.located_yaml.source import YamlSource, read_source
 from collector.model.finding import Finding
 from collector.project_check.broken_files import broken_files, keys_twice
 from collector.project_check.project_check import finding_of, read_rule_texts
-from collector.project_check.reply_findings import check_replies
+from collector.project_check.task_word_findings import check_parameters, check_replies
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.rule_files import read_text
 from collector.rules.lint.indexes import TaskIndex
@@ -26,7 +26,7 @@ def task_findings(project: Project, task_id: str = "") -> list[Finding]:
     if damaged:
         return broken_files(project, [project.paths.tasks]) or damaged
     found = [*_broken(project, task_id), *check_tasks(project, task_id), *check_replies(project, task_id)]
-    return [*found, *_names(project, task_id)]
+    return [*found, *check_parameters(project, task_id), *_names(project, task_id)]
 
 
 def _broken(project: Project, task_id: str) -> Iterator[Finding]:

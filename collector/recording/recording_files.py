@@ -6,7 +6,9 @@ import contextlib
 import logging
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from collector.device.device_info import read_app_versions
 from collector.device.session import DeviceSession
@@ -15,6 +17,7 @@ from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judging import judge_finished
 from collector.judge.live_judge import LiveJudge
 from collector.model.errors import UserError
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.trajectory import FINISHED, TrajectoryHeader
 from collector.recorder.recorder import Recorder
 from collector.recorder.video.video_recording import VideoRecording
@@ -23,6 +26,7 @@ from collector.redaction_rules.trajectory_redaction import TrajectoryRedaction
 from collector.reset.reset_record import ResetRecord
 from collector.store.files.layout import ANNOTATIONS, JUDGEMENTS, LINE_FILES
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import bound, kept_values, values_of
 from collector.store.trajectory.editable_steps import require_unreviewed
 from collector.store.trajectory.undone_steps import undone_step
 from collector.store.trajectory.writer import TrajectoryWriter
@@ -39,9 +43,15 @@ def new_recording(
     """
     redaction_of(project.folder)  # what cannot be read hides nothing: no recording begins
     screen = {"size": str(session.screen_size), "density": session.density}
-    extra = {"reset": reset.as_dict()} if reset is not None else {}
+    extra: dict[str, Any] = {"reset": reset.as_dict()} if reset is not None else {}
     device = {**session.info.as_dict(), **screen}
-    return project.new_trajectory(TrajectoryHeader("", task_id, who=who, device=device, extra=extra))
+    task = project.task(task_id)
+    header = TrajectoryHeader("", task_id, who=who, device=device, extra=extra)
+    if task is not None and task.parameters:
+        values = values_of(task, DEFAULT_SEED)
+        said = bound(task, values).instruction
+        header = replace(header, instruction=said, extra={**extra, **kept_values(values)})
+    return project.new_trajectory(header)
 
 
 def open_recording(folder: Path, who: str) -> TrajectoryWriter:

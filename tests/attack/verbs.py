@@ -92,6 +92,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "task check": (),
     "task copy": ("open-maps",),
     "task edit": (TASK, "--level", "hard"),
+    "task expand": (TASK,),
     "task generate": ("--number", "3"),
     "task library": (),
     "task list": (),

@@ -35,6 +35,7 @@ from collector.model.user_reply import reply_text
 from collector.replay.phone import ReplayPhone, opened_phone
 from collector.replay.replay_to_step import Arrival
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import bound_by_seed
 from collector.store.trajectory.reader import open_trajectory
 
 _STEPS = 15
@@ -88,6 +89,7 @@ def try_agent(
             _("agents of the kind {kind} see {known}", kind=kind, known=", ".join(known)),
             param_hint="--modality",
         )
+    task = bound_by_seed(task, seed)
     most = 1 if dry_run else max_steps or task.max_steps or _STEPS
     created = tried_agent.create(project)
     tried: list[TriedStep] = []

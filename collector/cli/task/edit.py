@@ -17,6 +17,7 @@ from collector.model.errors import UserError
 from collector.model.expected_answer import ANY_OF, EXACT, MATCHING_RULES, ExpectedAnswer
 from collector.model.i18n import _
 from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task, read_rewordings
+from collector.model.task_parameter import read_parameter_lines
 from collector.model.user_reply import read_reply_lines
 from collector.project_check.task_findings import task_findings
 from collector.store.files.findings import ERROR
@@ -71,6 +72,10 @@ def _task_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--reply", "replies", multiple=True, metavar="QUESTION->ANSWER",
                      help="What the user answers when an agent asks, as `which day -> On Friday`, with `!` "
                           "before a question that has to be asked; repeatable, an empty one for none."),
+        click.option("--parameter", "parameters", multiple=True, metavar="NAME:VALUES",
+                     help="A name in braces and what it is drawn from, as `title: Milk | Bread`, "
+                          "`title: 2 words`, `count: 1 to 9`, `day: 2026-12-01 to 2026-12-24 as %e %B` or "
+                          "`who: phone contacts.contacts.name`; repeatable, an empty one for none."),
         click.option("--human/--no-human", "human_validation", default=None,
                      help="Whether a person judges it, because no rule can."),
     ]  # fmt: skip
@@ -122,7 +127,7 @@ def edit(task_id: str, instruction: str | None, folder: Path, as_json: bool, **g
 def _values(given: dict[str, Any], known: ExpectedAnswer | None) -> dict[str, Any]:
     """The fields of a task that were given. Raises click.UsageError for options that say nothing."""
     answers, rule, lines = given.pop("answers"), given.pop("answer_rule"), given.pop("rewordings")
-    replies = given.pop("replies")
+    replies, parameters = given.pop("replies"), given.pop("parameters")
     values = {key: value for key, value in given.items() if value is not None and key not in _LISTS}
     values |= {key: tuple(filter(None, given[key])) for key in _LISTS if given[key]}
     if lines:
@@ -130,6 +135,11 @@ def _values(given: dict[str, Any], known: ExpectedAnswer | None) -> dict[str, An
             values["rewordings"] = read_rewordings(lines)
         except ValueError as error:
             raise click.UsageError(f"--rewording: {error}") from None
+    if parameters:
+        try:
+            values["parameters"] = read_parameter_lines(parameters)
+        except ValueError as error:
+            raise click.UsageError(f"--parameter: {error}") from None
     if replies:
         try:
             values["replies"] = read_reply_lines(replies)

@@ -22,6 +22,7 @@ from collector.model.task import Task
 from collector.model.verdicts.state_progress import STATE_WORDS, StateProgress, status_text
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
+from collector.store.tasks.parameter_entry import parameter_values
 from collector.store.tasks.task_file import answer_values, reply_values
 
 
@@ -106,6 +107,7 @@ def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str,
             for state_id, sentence in zip(task.essential_states, sentences, strict=True)
         ],
         "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
+        "parameters": parameter_values(task.parameters),
         "replies": [reply_values(reply) for reply in task.replies],
         "target": dict(task.target.source) if task.target else None,
         "proof": task.proof.as_dict() if task.proof else None,

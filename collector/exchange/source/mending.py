@@ -121,12 +121,13 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
     values: dict[str, Any] = {
         field.name: mender.value(getattr(task, field.name))
         for field in dataclasses.fields(Task)
-        if field.name not in ("id", "extra", "expected_answer", "target", "proof", "replies")
+        if field.name not in ("id", "extra", "expected_answer", "target", "proof", "replies", "parameters")
     }
     if task.expected_answer is not None:
         texts = tuple(mender.text(text) for text in task.expected_answer.texts)
         values["expected_answer"] = dataclasses.replace(task.expected_answer, texts=texts)
     values["rewordings"] = {style: tuple(said) for style, said in values["rewordings"].items()}
+    values["parameters"] = task.parameters
     values["replies"] = tuple(
         dataclasses.replace(reply, question=mender.text(reply.question), answer=mender.text(reply.answer))
         for reply in task.replies

@@ -33,6 +33,7 @@ from collector.model.tree import Tree
 from collector.pictures.errors import PictureError
 from collector.recorder.screen_moment import ScreenMoment
 from collector.store.checks.typed_passwords import typed_password
+from collector.store.tasks.task_values import bound, recorded_values
 from collector.store.trajectory.reader import StoredTrajectory
 
 _Item = TypeVar("_Item")
@@ -80,7 +81,7 @@ class TaughtTrajectory:
         Raises UserError when the options contradict each other.
         """
         header = stored.header
-        known = task or Task(header.task_id, header.instruction)
+        known = bound(task, recorded_values(header, task)) if task is not None else Task(header.task_id, "")
         self.task = replace(known, instruction=header.instruction) if header.instruction else known
         self.stored, self.options, self.log = stored, options, log
         self._elsewhere = elsewhere or ScreensElsewhere()

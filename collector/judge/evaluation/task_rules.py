@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from collector.located_yaml.diagnostics import Place
 from collector.model.app_data.target import TaskTarget
 from collector.model.task import Task
+from collector.model.task_parameter import filled_in
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
 from collector.rules.grammar.model import STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import bound, recorded_values
+from collector.store.trajectory.reader import read_header
 
 if TYPE_CHECKING:
     from collector.project_rules.project_rules import ProjectRules  # loads the catalogue of recordings
+
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,21 @@ class TaskRules:
         from collector.project_rules.project_rules import ProjectRules
 
         project = ProjectRules.around(folder)
-        return cls.of(project, task_id) if project is not None else cls()
+        if project is None:
+            return cls()
+        rules, task = cls.of(project, task_id), project.project.task(task_id)
+        if task is None or not task.parameters:
+            return rules
+        values = recorded_values(read_header(folder), task)
+        return rules.bound(values, bound(task, values).target)
+
+    def bound(self, values: Mapping[str, str], target: TaskTarget | None = None) -> TaskRules:
+        """The rules with the values of parameters in their texts, and the target of the task with them."""
+        if not values:
+            return self
+        success = _with_values(self.success, values) if self.success is not None else None
+        states = tuple(_with_values(rule, values) for rule in self.states)
+        return replace(self, states=states, success=success, target=target or self.target)
 
     @property
     def judged(self) -> frozenset[str]:
@@ -75,7 +96,27 @@ class TaskRules:
             given += [list(self.needed or ()), task.rule_key, task.human_validation, answer]
             # Without a target as it was before there were targets, so that older verdicts stand.
             given += [task.target.source] if task.target is not None else []
+            given += [[parameter.line for parameter in task.parameters]] if task.parameters else []
         return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def _with_values(value: _T, values: Mapping[str, str]) -> _T:
+    """A rule, or a part of one, with the values of parameters in the place of their names."""
+    if isinstance(value, Place):
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
+        changed = {name: _with_values(part, values) for name, part in parts.items() if name != "id"}
+        is_same = all(changed[name] is parts[name] for name in changed)
+        return value if is_same else replace(value, **changed)
+    if isinstance(value, tuple):
+        made = tuple(_with_values(part, values) for part in value)
+        is_same = all(new is old for new, old in zip(made, value, strict=True))
+        return value if is_same else made  # type: ignore[return-value]
+    if isinstance(value, str | Mapping | list):
+        filled = filled_in(value, values)
+        return value if filled == value else filled
+    return value
 
 
 def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], TaskRules]:

@@ -52,6 +52,7 @@ from collector.run.cycle.phases import CyclePhase
 from collector.run.cycle.run_start import RunStart, views_before
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.project.runs import begin_run
+from collector.store.tasks.task_values import bound, kept_values, recorded_values, values_of
 from collector.store.trajectory.fingerprint import FINGERPRINT
 from collector.store.trajectory.judgements import add_judgements
 
@@ -125,14 +126,17 @@ class _EpisodeRun:
         job, cancelled = self.job, self.control.cancelled
         project = EpisodeProject.load(job.project)
         task = project.task(job.cell.task)
-        worded = reworded(task, job.cell.goal_style, job.cell.seed)
+        start = RunStart.of(project.project, job.cell.start, task.id)
+        begun = start.begin.stored.header if start is not None else None
+        values = recorded_values(begun, task) if begun is not None else values_of(task, job.cell.seed)
+        worded = reworded(bound(task, values), job.cell.goal_style, job.cell.seed)
         files = AgentFiles(project.project).digests(job.experiment.agent(job.cell.agent), task.id)
         plan = EpisodePlan.of(job.experiment, job.cell, task, files)
         require_injectable(plan.condition, project.anomalies)
-        start = RunStart.of(project.project, job.cell.start, task.id)
         undo_leftovers(self.phone.device, project.anomalies)
         reset = prepare_for_episode(self.phone.device, project.project, task, job.cell, plan.reset, cancelled)
         header = self._header(plan, task, worded, project)
+        header = replace(header, extra={**header.extra, **kept_values(values)})
         if reset is not None:
             header = replace(header, extra={**header.extra, "reset": reset.as_dict()})
         with self._recorder(project, header, start) as recorder:

@@ -24,6 +24,7 @@ from collector.run.cycle.episode_rules import EpisodeRules
 from collector.run.cycle.fingerprint import Fingerprints
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import values_of
 from collector.store.trajectory.planted_orders import ORDERS
 from collector.variations.registry import Variations
 
@@ -78,8 +79,12 @@ class EpisodeProject:
         return task
 
     def episode_rules(self, plan: EpisodePlan, task: Task, before: int = 0) -> EpisodeRules:
-        """The rules of an episode that begins ``before`` steps later than its trajectory."""
-        judging = replace(self.rules_of(task.id), semantics=plan.semantics)
+        """The rules of an episode that begins ``before`` steps later than its trajectory.
+
+        ``task`` has the values of its parameters.
+        """
+        rules = self.rules_of(task.id).bound(values_of(task, plan.cell.seed), task.target)
+        judging = replace(rules, semantics=plan.semantics)
         conditions = ConditionRuns.of(
             plan.condition, task, self.rules, semantics=plan.semantics, seed=plan.cell.seed,
             anomalies=self._injectable(plan.condition.buttons), images=judging.images, before=before,

@@ -129,8 +129,9 @@ def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, 
     rules += [task.target.source] if task.target is not None else []
     # Tasks without replies stay what they were before there were any.
     replies = [[reply.line for reply in task.replies]] if task.replies else []
+    parameters = [[parameter.line for parameter in task.parameters]] if task.parameters else []
     return {
-        TASK: _digest([words, task.app, task.package, task.language, *replies]),
+        TASK: _digest([words, task.app, task.package, task.language, *replies, *parameters]),
         RULES: _digest(rules),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
     }

@@ -34,6 +34,7 @@ from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.run.cycle.run_start import steps_before, views_before
 from collector.store.catalogue.catalogue import Catalogue
+from collector.store.tasks.task_values import bound, recorded_values
 from collector.store.trajectory import codec
 from collector.store.trajectory.interruptions import EVENT
 from collector.store.trajectory.judgements import read_judgements
@@ -117,7 +118,8 @@ class _Recomputing:
         self._stored, self._project = stored, project
         self._events = stored.events()
         self._lines = [line for line in self._events if line.get("kind") == CYCLE_EVENT]
-        self._task: Task = project.task(stored.header.task_id)
+        task: Task = project.task(stored.header.task_id)
+        self._task = bound(task, recorded_values(stored.header, task))
         self._plan: EpisodePlan = plan_of_run(stored, self._task.id)
         before = steps_before(stored.steps)
         self._rules: EpisodeRules = project.episode_rules(self._plan, self._task, before)
@@ -144,7 +146,7 @@ class _Recomputing:
                 again(line)
         self._injections()
         self._verdicts()
-        version = self._project.version(self._plan, self._task)
+        version = self._project.version(self._plan, self._project.task(self._task.id))
         return Recomputation(
             self._stored.header.id, self._task.id, self._counts, tuple(self._differences),
             version != self._lines[0].get("rules_version"),

@@ -10,9 +10,11 @@ from functools import cached_property
 from collector.located_yaml.nearest_word import nearest
 from collector.located_yaml.source import read_source
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.errors import UserError
 from collector.model.expected_answer import ANY_OF, MATCHING_RULES, problem_of_answer
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import LEVELS, RESETS, TASK_TYPES, Task
 from collector.store.checks.target_check import check_target
 from collector.store.checks.unknown_keys import unknown_key
@@ -22,6 +24,7 @@ from collector.store.files.findings import WARNING, damaged_file
 from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.tasks.task_file import KEYS, TARGET, VERSION_2_KEYS, read_tasks
+from collector.store.tasks.task_values import bound_by_seed
 
 _TOP_KEYS = ("format", "version", "tasks")
 _TOP_KEY = re.compile(r"^([^\s#{\[%&!-][^\n]*?)[ \t]*:(?=\s|$)", re.MULTILINE)
@@ -149,7 +152,7 @@ def _top_keys(lines: _TaskLines) -> Iterator[Finding]:
 
 def _answer_problem(task: Task) -> str:
     """What is wrong with the expected answer of a task, in a sentence; empty when nothing is."""
-    answer = task.expected_answer
+    answer = _with_sample_values(task).expected_answer
     if answer is None:
         return ""
     if answer.rule not in MATCHING_RULES:
@@ -162,6 +165,14 @@ def _answer_problem(task: Task) -> str:
     if problem := problem_of_answer(answer):
         return _("Task {id} expects an answer that none can match: {problem}", id=task.id, problem=problem)
     return ""
+
+
+def _with_sample_values(task: Task) -> Task:
+    """The task with values of its parameters; as it is when it has none of them."""
+    try:
+        return bound_by_seed(task, DEFAULT_SEED)
+    except UserError:
+        return task
 
 
 def _kept_values(task: Task) -> Iterator[Finding]:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from collector.located_yaml.safe_load import MAX_BYTES, MAX_VALUES
 from collector.located_yaml.yaml_patch.errors import DocumentError
 from collector.model.app_data.kept_proof import kept_proof_from
+from collector.model.app_data.target import TaskTarget
+from collector.model.errors import UserError
 from collector.model.expected_answer import ANY_OF, EXACT, ExpectedAnswer
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task, is_goal_style
+from collector.model.task_parameter import Parameter, filled_in
 from collector.model.user_reply import TaskReply
 from collector.store.files import format_versions as versions
 from collector.store.files import yaml_files
 from collector.store.files.errors import Damaged, StoreError
 from collector.store.files.layout import TASKS_FILE
+from collector.store.tasks.parameter_entry import parameter_values, parameters_from
+from collector.store.tasks.task_values import values_of
 from collector.targets.reader import TargetError, read_target
 
 _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key", "note", "reset")
@@ -26,10 +32,10 @@ _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
 _FLAG, _ANSWER, TARGET, _REWORDINGS = "human_validation", "expected_answer", "target", "rewordings"
-PROOF, REPLIES = "proof", "replies"
+PROOF, REPLIES, _PARAMETERS = "proof", "replies", "parameters"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF, REPLIES)
+VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF, REPLIES, _PARAMETERS)
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
@@ -126,9 +132,11 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
         values[_FLAG] = entry[_FLAG]
     if (answer := answer_from(entry.get(_ANSWER))) is not None:
         values[_ANSWER] = answer
+    if parameters := parameters_from(entry.get(_PARAMETERS)):
+        values[_PARAMETERS] = parameters
     if entry.get(TARGET) is not None:
-        with contextlib.suppress(TargetError):
-            values[TARGET] = read_target(entry[TARGET])
+        with contextlib.suppress(TargetError, UserError):
+            values[TARGET] = _target_from(entry, parameters or ())
     if (proof := kept_proof_from(entry.get(PROOF))) is not None:
         values[PROOF] = proof
     if rewordings := _rewordings_from(entry.get(_REWORDINGS)):
@@ -136,6 +144,18 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
     if replies := replies_from(entry.get(REPLIES)):
         values[REPLIES] = replies
     return values
+
+
+def _target_from(entry: Mapping[Any, Any], parameters: tuple[Parameter, ...]) -> TaskTarget:
+    """The target of an entry; where it names parameters, it has to be one with their values.
+
+    Raises TargetError, and UserError for parameters without values.
+    """
+    written = entry[TARGET]
+    if not parameters:
+        return read_target(written)
+    sample = Task(str(entry.get("id")), "", language=str(entry.get("language") or ""), parameters=parameters)
+    return replace(read_target(filled_in(written, values_of(sample, DEFAULT_SEED))), source=written)
 
 
 def task_values(task: Task) -> dict[str, Any]:
@@ -147,6 +167,8 @@ def task_values(task: Task) -> dict[str, Any]:
             values[key] = list(value) if isinstance(value, tuple) else value
     if task.rewordings:
         values[_REWORDINGS] = {style: list(texts) for style, texts in task.rewordings.items()}
+    if task.parameters:
+        values[_PARAMETERS] = parameter_values(task.parameters)
     if task.replies:
         values[REPLIES] = [reply_values(reply) for reply in task.replies]
     if task.expected_answer is not None:

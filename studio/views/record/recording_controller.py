@@ -27,6 +27,7 @@ from studio.views.record.phones.awaited_phone import AwaitedPhone
 from studio.views.record.reset_controller import ResetController
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
+from studio.widgets.captions.task_text import instruction_text
 from studio.widgets.dialogs import input_dialogs
 
 
@@ -327,7 +328,7 @@ class RecordingController(QObject):
             self._record_answer(text)
             return
         task = self._session.task
-        label = task.instruction if task is not None else _("Answer to the task")
+        label = instruction_text(task) if task is not None else _("Answer to the task")
         input_dialogs.ask_text(self._window, _("Answer"), label, self._record_answer)
 
     @Slot(str)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collector.model.errors import UserError
 from collector.model.expected_answer import ANY_OF, CONTAINS, EXACT, NUMBER, REGEX
 from collector.model.i18n import N_, _
-from collector.model.task import PROCESS_TASK, STATE_TASK
+from collector.model.seeds import DEFAULT_SEED
+from collector.model.task import PROCESS_TASK, STATE_TASK, Task
+from collector.store.tasks.task_values import bound_by_seed
 
 _WORDS = {
     "easy": N_("easy"),
@@ -19,6 +22,14 @@ _WORDS = {
     REGEX: N_("regular expression"),
 }
 """The values of levels, types and rules of comparison that files may have, in words."""
+
+
+def instruction_text(task: Task) -> str:
+    """What is to be done: of a task with parameters with the values that it is recorded with."""
+    try:
+        return bound_by_seed(task, DEFAULT_SEED).instruction
+    except UserError:  # the check of the project says why
+        return task.instruction
 
 
 def level_text(level: str) -> str:

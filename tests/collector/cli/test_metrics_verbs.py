@@ -282,7 +282,7 @@ def test_experiments_are_told_apart_and_stale_results_left_out(
     assert printed("--experiment", "twin", "--experiment", "quick") == both
     refused = printed("--experiment", "quik", status=1)
     assert "No run of the project is of the experiment quik" in refused
-    assert "Use one of: asking, quick, robustness, rule-driven, twin, variations" in refused
+    assert "Use one of: asking, parameters, quick, robustness, rule-driven, twin, variations" in refused
     success = folder / "rules" / "success.yaml"
     rule = "state: messenger-05-1}\n    - {type: action_was, action: "
     success.write_text(success.read_text().replace(f"{rule}answer", f"{rule}complete"), encoding="utf-8")

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from collector.asking.task_replies import problem_of_replies
 from collector.device.apps.installed_app import InstalledApp
+from collector.model.errors import UserError
 from collector.model.essential_state import EssentialState
 from collector.model.expected_answer import (
     ANY_OF,
@@ -31,6 +32,7 @@ from collector.model.expected_answer import (
 )
 from collector.model.i18n import N_, _
 from collector.model.phone.android_names import is_package
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import (
     CATEGORIES,
     LEVELS,
@@ -43,10 +45,12 @@ from collector.model.task import (
     read_rewordings,
     rewording_lines,
 )
+from collector.model.task_parameter import Parameter, read_parameter_lines
 from collector.model.user_reply import TaskReply, read_reply_lines
 from collector.store.files.names import folder_name
 from collector.store.tasks.state_file import StateChange
 from collector.store.tasks.task_ids import new_task_id
+from collector.store.tasks.task_values import bound_by_seed
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.tasks.target_field import TargetField
@@ -119,8 +123,14 @@ class TaskDialog(Dialog):
         self.note = _text(task.note, height)
         self.rewordings = _text("\n".join(rewording_lines(task)), height)
         self.replies = _text(self._replies_before(), height)
+        self.parameters = _text(self._parameters_before(), height)
         self.texts = TextTabs(
-            {_("Note"): self.note, _("Rewordings"): self.rewordings, _("Replies"): self.replies}
+            {
+                _("Note"): self.note,
+                _("Rewordings"): self.rewordings,
+                _("Replies"): self.replies,
+                _("Parameters"): self.parameters,
+            }
         )
         self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
         self.golden = _number(task.golden_wanted, 0, 99, "")
@@ -196,6 +206,11 @@ class TaskDialog(Dialog):
         )
         self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
         self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))
+        self.parameters.setPlaceholderText(_("title: Milk | Bread"))
+        self.parameters.setToolTip(
+            _("Names in braces in the texts, one a line, and what each is drawn from: Milk | Bread, 2 words, "
+              "1 to 9, 2026-12-01 to 2026-12-24 as %e %B, or phone contacts.contacts.name")
+        )  # fmt: skip
         self.replies.setPlaceholderText(_("! which day -> On Friday"))
         self.replies.setToolTip(
             _("What the user answers when an agent asks, one a line: a pattern of the question, an arrow and "
@@ -219,7 +234,14 @@ class TaskDialog(Dialog):
         )
 
     def _connect(self) -> None:
-        for field in (self.instruction, self.note, self.rewordings, self.replies, self.target):
+        for field in (
+            self.instruction,
+            self.note,
+            self.rewordings,
+            self.replies,
+            self.parameters,
+            self.target,
+        ):
             field.installEventFilter(self)
             field.textChanged.connect(self._changed)
         for line in (self.id, self.package, self.answer):
@@ -317,6 +339,7 @@ class TaskDialog(Dialog):
             note=self.note.toPlainText().strip(),
             rewordings=self._read_rewordings()[0],
             replies=self._read_replies()[0],
+            parameters=self._read_parameters()[0],
             max_steps=self.max_steps.value(),
             golden_wanted=self.golden.value(),
             reset=str(self.reset.currentData() or ""),
@@ -353,6 +376,19 @@ class TaskDialog(Dialog):
         except ValueError as error:
             return dict[str, tuple[str, ...]](), str(error)
 
+    def _parameters_before(self) -> str:
+        return "\n".join(parameter.line for parameter in self._task.parameters)
+
+    def _read_parameters(self) -> tuple[tuple[Parameter, ...], str]:
+        """The parameters, and a sentence when one of their lines cannot be read."""
+        text = self.parameters.toPlainText()
+        if text == self._parameters_before():
+            return self._task.parameters, ""
+        try:
+            return read_parameter_lines(text.splitlines()), ""
+        except ValueError as error:
+            return (), str(error)
+
     def _replies_before(self) -> str:
         return "\n".join(reply.line for reply in self._task.replies)
 
@@ -377,6 +413,14 @@ class TaskDialog(Dialog):
         texts = tuple(part.strip() for part in text.split("|") if part.strip()) if rule == ANY_OF else (text,)
         return ExpectedAnswer(texts, rule, before.extra if before is not None else {})
 
+    @staticmethod
+    def _with_sample_values(task: Task) -> Task:
+        """The task with values of its parameters, as its expected answer is compared."""
+        try:
+            return bound_by_seed(task, DEFAULT_SEED)
+        except UserError:
+            return task
+
     def problems(self) -> dict[QWidget, str]:
         """Return a sentence for each field whose value cannot be saved."""
         task = self.task
@@ -389,12 +433,15 @@ class TaskDialog(Dialog):
             problems[self.instruction] = _("Say what is to be done, in one sentence")
         if task.reset == RESET_APP and not task.package:
             problems[self.package] = _("Name the app whose data is to be reset")
-        if task.expected_answer is not None and (problem := problem_of_answer(task.expected_answer)):
+        answer = self._with_sample_values(task).expected_answer
+        if answer is not None and (problem := problem_of_answer(answer)):
             problems[self.answer] = _("No answer can match: {problem}", problem=problem)
         if problem := self._read_rewordings()[1]:
             problems[self.rewordings] = problem
         if problem := self._read_replies()[1]:
             problems[self.replies] = problem
+        if problem := self._read_parameters()[1]:
+            problems[self.parameters] = problem
         if problem := self.target.problem():
             problems[self.target] = problem
         if task.package and not is_package(task.package):

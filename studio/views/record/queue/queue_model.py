@@ -12,6 +12,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.tasks.recording_queue import is_recorded, tasks_by_app
+from studio.widgets.captions.task_text import instruction_text
 
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
@@ -167,9 +168,9 @@ class QueueModel(QAbstractListModel):
         if isinstance(row, QueueGroupRow):
             return f"{row.app} {row.done} / {row.total}" if role == Qt.ItemDataRole.DisplayRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return row.task.instruction
+            return instruction_text(row.task)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (row.task.instruction, row.tip)))
+            return "\n".join(filter(None, (instruction_text(row.task), row.tip)))
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:

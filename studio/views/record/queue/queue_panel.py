@@ -24,6 +24,7 @@ from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
 from studio.views.record.queue.queue_hint import QueueHint
 from studio.views.record.queue.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
+from studio.widgets.captions.task_text import instruction_text
 from studio.widgets.controls import Label, surface
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
@@ -79,7 +80,7 @@ class QueueDelegate(QStyledItemDelegate):
         icon = QRect(rect.left() + 12, rect.top() + 7, 14, 30)
         theme.draw_icon_in(painter, row.icon, icon, 14)
         line = QRect(rect.left() + 36, rect.top() + 5, rect.width() - 48, 17)
-        draw_text(painter, line, row.task.instruction, "name" if row.is_recorded else "body")
+        draw_text(painter, line, instruction_text(row.task), "name" if row.is_recorded else "body")
         draw_text(painter, line.translated(0, 17), row.detail, "caption", "text-2")
 
 
