@@ -42,7 +42,7 @@ def list_(subject: str, query: str, who: str, folder: Path, limit: int, as_json:
     `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
 
     Keys: id, app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
-    cell, agent, model, prompt, condition, modality, variation, language, goal-style, outcome, reason,
+    cell, agent, model, prompt, condition, modality, variation, language, goal-style, start, outcome, reason,
     claimed, anomaly, verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden, states,
     steps, actions, buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed,
     hallucinated, covered; problem, early, infrastructure, human, disagreement, unsettled, automatic and
