@@ -54,6 +54,11 @@ PROPOSED, DIFFERING, AGREED, AUDITED = "messenger-02", "shop-14", "shop-13", "to
 LABELLED = ("shop-11", "shop-14", "shop-16", "shop-18", "todo-04", "home-01")
 RUNS_JUDGED = "todo-04"
 """The task of whose runs a person says how they ended, so that the bias of judges can be told."""
+STEPS_JUDGED = "monkey"
+"""The agent of whose baseline there a person judges the steps: agents are to recover from its first error."""
+STEP_VERDICTS = (
+    "right", "wrong_element", "needless", "right", "needless", "right", "wrong_action", "wrong_element",
+)  # fmt: skip
 BEGIN = dt.datetime(2025, 3, 11, 9, 0, tzinfo=dt.UTC)
 BETWEEN = dt.timedelta(seconds=40)
 _SHOP = "com.waymark.shop:id/"
@@ -240,6 +245,11 @@ def label(project: Project) -> None:
         if read_header(folder).is_run:
             said_by_rules = read_judgements(folder).newest()[RULES_JUDGE, Subject(TASK)]
             Reviewing(project, SARA).judge(folder, said_by_rules.verdict)
+    for folder in project.trajectory_folders(RUNS_JUDGED):
+        episode = read_header(folder).episode
+        if episode is not None and episode.agent == STEPS_JUDGED and not episode.condition:
+            for index, verdict in enumerate(STEP_VERDICTS):
+                Reviewing(project, SARA).judge_step(folder, index, verdict)
 
 
 def _recordings(project: Project, task: str) -> list[Path]:
