@@ -26,6 +26,7 @@ from tests.helpers.without_qt import block_qt
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
+_WAIT_MS = 20_000
 LONG_TESTS_END = 0.6
 """The part of a run in which the last of the long tests begins."""
 LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging", ROOT / "tests" / "soak")
@@ -104,11 +105,20 @@ def pytest_configure(config: pytest.Config) -> None:
         from studio.bridge import module_sources
 
         module_sources.leave_unread()  # Qt is loaded, and so are 4,000 modules soon
+        _wait_longer()
     if page := config.getoption("--reliability"):
         config.pluginmanager.register(FaultResults(Path(page)))
     config.stash[SANDBOX] = Sandbox()
     config.stash[SANDBOX].enter()
     config.stash[SAME_EXAMPLES] = examples.choose(config)
+
+
+def _wait_longer() -> None:
+    """Let qtbot wait four times as long as its 5 s: what a loaded machine does late is no fault."""
+    from pytestqt.qtbot import QtBot
+
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitCallback", "waitExposed", "waitActive"):
+        vars(QtBot)[name].__kwdefaults__["timeout"] = _WAIT_MS
 
 
 @pytest.hookimpl(optionalhook=True)
