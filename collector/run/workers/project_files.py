@@ -12,6 +12,7 @@ from collector.anomalies.trust.trust import TrustBook
 from collector.consent.allowed_hosts import AllowedHosts
 from collector.host.owned_folder import OwnedFolder, abandoned_folders, own_folder
 from collector.host.user_folders import cache_folder
+from collector.model.trajectory import TrajectoryHeader
 from collector.run.workers.file_bundle import FileBundle, pack, unpack
 from collector.store.files.errors import StoreError
 from collector.store.files.layout import (
@@ -58,9 +59,13 @@ class ProjectBundles:
         """Tasks, rules, anomalies, experiments, and whatever else lies there, such as prompts of agents."""
         return self._bundle(BASE, list(_base_files(self.folder)))
 
-    def task(self, task_id: str) -> FileBundle:
-        """The golden trajectories of a task, without videos. No runs, and none of other tasks."""
-        return self._bundle(task_id, list(_golden_files(ProjectPaths(self.folder), task_id)))
+    def task(self, task_id: str, start: str = "") -> FileBundle:
+        """The golden trajectories of a task, without videos. No runs, and none of other tasks.
+
+        ``start`` is a trajectory of the task at which the agent begins: it comes along, a run too.
+        """
+        files = list(_trajectory_files(ProjectPaths(self.folder), task_id, start))
+        return self._bundle(f"{task_id}\n{start}", files)
 
     def consent(self) -> PersonConsent:
         """What the person has agreed to."""
@@ -84,17 +89,21 @@ def _base_files(folder: Path) -> Iterator[Path]:
                 yield from [path] if path.stat().st_size <= _MOST_FILE_BYTES else []
 
 
-def _golden_files(paths: ProjectPaths, task_id: str) -> Iterator[Path]:
+def _trajectory_files(paths: ProjectPaths, task_id: str, start: str) -> Iterator[Path]:
     task_folder = paths.trajectories_of(task_id)
     for folder in sorted(task_folder.iterdir()) if task_folder.is_dir() else ():
         try:
-            is_needed = is_trajectory(folder) and not read_header(folder).is_run
+            is_needed = is_trajectory(folder) and _is_needed(read_header(folder), start)
         except StoreError:
             continue
         for path in sorted(folder.rglob("*")) if is_needed else ():
             hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
             if path.is_file() and not hidden and path.suffix not in _VIDEOS:
                 yield path
+
+
+def _is_needed(header: TrajectoryHeader, start: str) -> bool:
+    return header.id == start or not header.is_run
 
 
 class ProjectCopy:

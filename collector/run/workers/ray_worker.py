@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from collector.agents.agent_start import parts_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.cycle.control import ControlCommand, StopEpisode
@@ -206,8 +207,9 @@ class RayExecutor:
     def bundles(self, job: EpisodeJob) -> tuple[list[SentBundle], PersonConsent]:
         """What the job needs of the project as it is now, in the object store, and what was agreed to."""
         with self._packing:
-            task = job.cell.task
-            bundles = [self._put(BASE, self._bundles.base()), self._put(task, self._bundles.task(task))]
+            task, (start, _step) = job.cell.task, parts_of(job.cell.start) or ("", 0)
+            of_task = self._bundles.task(task, start)
+            bundles = [self._put(BASE, self._bundles.base()), self._put(task, of_task)]
             return bundles, self._bundles.consent()
 
     def _put(self, name: str, bundle: FileBundle) -> SentBundle:

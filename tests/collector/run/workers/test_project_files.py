@@ -72,6 +72,9 @@ def test_only_what_an_episode_needs_travels(project):
     assert bundles.base().digest != base.digest
     assert bundles.task("buy") is task
     assert names(bundles.task("none")) == set()
+    run = next(folder for folder in project.trajectory_folders("buy") if folder.name != "golden-buy")
+    there = {name.split("/")[2] for name in names(bundles.task("buy", run.name))}
+    assert there == {"golden-buy", run.name}, "an agent begins at a step of that run"
 
 
 def test_a_copy_takes_each_version_once_and_drops_what_was_deleted(project):
