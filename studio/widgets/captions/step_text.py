@@ -9,6 +9,7 @@ from collector.hierarchy.captions import caption as action_caption
 from collector.hierarchy.captions import swipe_direction
 from collector.model import action as actions
 from collector.model.action import Action
+from collector.model.episode import BEFORE_START
 from collector.model.i18n import N_, _, ngettext
 from collector.model.message import in_language
 from collector.model.predictions import invalid_of, was_changed
@@ -185,6 +186,8 @@ def step_badges(step: Step) -> list[StepBadge]:
     if isinstance(anomaly, Mapping):
         words = _("under {id}", id=anomaly.get("anomaly", ""))
         badges.append(StepBadge(words, "zap", "warn", "zap"))
+    if step.extra.get(BEFORE_START):
+        badges.append(StepBadge(_("before the start"), "copy", "", "copy"))
     if state.secure:
         badges.append(StepBadge(_("secure"), "lock", "info", "state-info"))
     if state.source.get("input"):

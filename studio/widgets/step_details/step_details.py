@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from collector.model.episode import BEFORE_START
 from collector.model.i18n import _
 from collector.model.message import in_language
 from collector.model.trajectory import Step
@@ -250,10 +251,12 @@ def _facts(step: Step) -> list[tuple[str, str]]:
     state, target = step.state, step.target
     age = _("{milliseconds} ms old", milliseconds=state.tree_age_ms) if state.tree_age_ms is not None else ""
     skew = _("{percent} % changed", percent=round(state.skew * 100)) if state.skew is not None else ""
+    before = str(step.extra.get(BEFORE_START) or "")
     reply = UserReply.read(step.extra.get(REPLY))
     named = [
         (_("Action"), action_detail(step.action)),
         (_("Answer of the user"), reply_text(reply) if reply is not None else ""),
+        (_("Before the start"), _("copy of {step}", step=before) if before else ""),
         (_("Time"), format_time(step.t_ms)),
         (_("Package"), state.package),
         (_("Activity"), state.activity),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from collector.model import action as actions
+from collector.model.episode import BEFORE_START
 from collector.model.trajectory import State, Step
 from studio.widgets.captions.step_text import (
     action_detail,
@@ -73,6 +74,8 @@ def test_the_worst_badge_comes_first():
     assert [badge.tone for badge in badges] == ["warn", "warn", "warn", "info"]
     assert (badges[0].text, badges[0].icon) == ("problem", "state-warn")
     assert [badge.text for badge in step_badges(replace(step(), note="Look here"))] == ["note"]
+    copied = replace(step(), extra={BEFORE_START: "golden-1@2"})
+    assert [badge.text for badge in step_badges(copied)] == ["before the start"]
 
 
 def test_a_fresh_and_still_screen_has_no_badge():
