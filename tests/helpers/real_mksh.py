@@ -7,10 +7,12 @@ import subprocess
 from pathlib import Path
 
 _DRIVER = """
-n=0
+n=0 base=$PWD
 while [ -e $n.sh ]; do
-  mkdir box$n
-  (cd box$n; "$MKSH" -c "$(<../$n.sh)" "$NAME" </dev/null >../$n.out 2>../$n.err; print $? >../$n.status)
+  cd box$n
+  "$MKSH" -c "$(<../$n.sh)" "$NAME" </dev/null >../$n.out 2>../$n.err
+  print $? >../$n.status
+  cd "$base"
   n=$((n+1))
 done
 """
@@ -43,6 +45,7 @@ def run_all(scripts: list[str], folder: Path) -> list[tuple[str, str, int]]:
         (programs / "awk").symlink_to(one_true_awk)
     for number, script in enumerate(scripts):
         (folder / f"{number}.sh").write_text(script, encoding="utf-8")
+        (folder / f"box{number}").mkdir()
     environment = {
         "PATH": str(programs),
         "MKSH": mksh,
