@@ -27,6 +27,7 @@ _MODULES = (
     "files.searching",
     "files.finding",
     "files.sorting",
+    "files.counting",
     "files.hexadecimal",
     "files.octal_dump",
     "files.awk",

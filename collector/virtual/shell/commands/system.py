@@ -11,7 +11,6 @@ from collector.virtual.shell.kernel_files.cpu_usage import CORES, load_averages
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import user_name
 from collector.virtual.shell.process import CommandError, Process
-from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _GROUPS = (
@@ -155,29 +154,6 @@ def mountpoint(process: Process) -> int:
 def dmesg(process: Process) -> int:  # noqa: ARG001 - as every command
     """Refuse: the kernel's log is not for the shell user."""
     raise CommandError("dmesg: klogctl: Permission denied")
-
-
-@command("seq")
-def seq(process: Process) -> int:
-    """Print numbers: ``[FIRST [STEP]] LAST``, with ``-s`` between them."""
-    options = read_options(
-        "seq", [word for word in process.arguments if not _NEGATIVE.fullmatch(word)], "w", "sf"
-    )
-    words = [word for word in process.arguments if _NEGATIVE.fullmatch(word) or word in options.operands]
-    if not 1 <= len(words) <= 3 or not all(word.lstrip("-").isdecimal() for word in words):
-        raise CommandError('seq: Needs 1 to 3 arguments (see "seq --help")')
-    numbers = [int(word) for word in words]
-    first, step = numbers[0] if len(numbers) > 1 else 1, numbers[1] if len(numbers) > 2 else 1
-    if step == 0:
-        raise CommandError("seq: step 0")
-    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)
-    between = options.get("s") or "\n"
-    for value in values:
-        if process.interruption.is_set:
-            raise Interrupted
-        process.out(str(value) if value == first else f"{between}{value}")
-    process.out("\n" if values else "")
-    return 0
 
 
 @command("getenforce")

@@ -111,26 +111,47 @@ def _print_entries(process: Process, entries: list[tuple[str, FileEntry]], optio
 
 @command("cat")
 def cat(process: Process) -> int:
-    """Print files or stdin."""
+    """Print files or stdin; ``-v`` what cannot be seen, ``-e`` ends of lines, ``-t`` tabs."""
     status = 0
-    for name in [
-        argument for argument in process.arguments if not argument.startswith("-") or argument == "-"
-    ] or ["-"]:
+    options = read_options("cat", process.arguments, "etuv")
+    marks = "".join(letter for letter in "etv" if letter in options)
+    for name in options.operands or ["-"]:
         if name in ("-", "/dev/stdin", "/proc/self/fd/0"):
             while part := process.stdin.read():
-                process.stdout.write(part)
+                process.stdout.write(_visible(part, marks))
             continue
         try:
             path = process.path(name)
             if endless := endless_file(path):
                 _copy_endless(process, endless)
-            process.stdout.write(process.machine.files.read(path))
+            process.stdout.write(_visible(process.machine.files.read(path), marks))
         except BrokenPipeError:
             raise
         except OSError as error:
             process.err(f"cat: {name}: {reason(error)}")
             status = 1
     return status
+
+
+def _visible(data: bytes, marks: str) -> bytes:
+    """Bytes as ``cat -v``, ``-e`` and ``-t`` show them."""
+    if not marks:
+        return data
+    shown = bytearray()
+    for byte in data:
+        if byte == 10:
+            shown += b"$\n" if "e" in marks else b"\n"
+            continue
+        if "v" in marks and byte > 127:
+            shown += b"M-"
+            byte -= 128
+        if byte == 9 and "t" not in marks:
+            shown.append(byte)
+        elif ("v" in marks and (byte < 32 or byte == 127)) or byte == 9:
+            shown += b"^" + bytes((byte ^ 64,))
+        else:
+            shown.append(byte)
+    return bytes(shown)
 
 
 def _copy_endless(process: Process, generate: Callable[[int], bytes]) -> None:
@@ -332,12 +353,19 @@ def basename(process: Process) -> int:
     """Print the last part of a path (``basename``) or the part before it (``dirname``)."""
     if not process.arguments:
         raise CommandError(f'{process.name}: Needs 1 argument (see "{process.name} --help")')
-    path, *suffix = process.arguments
     if process.name == "dirname":
-        process.line(posixpath.dirname(path.rstrip("/")) or "." if path != "/" else "/")
-    else:
+        for path in process.arguments:
+            process.line(posixpath.dirname(path.rstrip("/")) or "." if path != "/" else "/")
+        return 0
+    options = read_options("basename", process.arguments, "a", "s")
+    paths, suffix = options.operands, options.get("s")
+    if not ("a" in options or "s" in options):
+        if len(paths) > 2:
+            raise CommandError('basename: Max 2 arguments (see "basename --help")')
+        paths, suffix = paths[:1], "".join(paths[1:])
+    for path in paths:
         name = posixpath.basename(path.rstrip("/")) or "/"
-        process.line(name.removesuffix(suffix[0]) if suffix and name != suffix[0] else name)
+        process.line(name.removesuffix(suffix) if name != suffix else name)
     return 0
 
 
