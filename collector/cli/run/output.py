@@ -21,6 +21,7 @@ from collector.model.i18n import _
 from collector.model.predictions import invalid_of, was_changed
 from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step, TrajectoryHeader
+from collector.model.user_reply import REPLY, UserReply, reply_text
 from collector.store.trajectory.interruptions import Interruption
 from collector.store.trajectory.judgements import StoredJudgements
 
@@ -70,6 +71,8 @@ def print_thoughts(steps: Sequence[Step]) -> None:
         say(_("Step {number}: {caption}", number=step.index + 1, caption=step.description))
         if turn.thought:
             say("  " + turn.thought.strip().replace("\n", "\n  "))
+        if (reply := UserReply.read(step.extra.get(REPLY))) is not None:
+            say(f"  {reply_text(reply)}")
         for mark in agent_marks(step):
             say(f"  {mark}")
         times = [f"{name} {time} ms" for name, time in turn.timings_ms.items()]
