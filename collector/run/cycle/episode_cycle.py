@@ -216,8 +216,8 @@ class EpisodeCycle:
         acted_ns, hides_text = time.monotonic_ns(), False
         if not isinstance(action, NOT_ON_PHONE):
             action, hides_text = self._do(action, screen)
-        reply = self._reply(action)
         act_ms = (time.monotonic_ns() - acted_ns) // 1_000_000
+        reply = self._reply(action)
         timings = {"observe": state.observe_ms, "think": state.think_ms, "act": act_ms}
         turn = state.turn
         if turn is not None:

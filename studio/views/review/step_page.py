@@ -11,6 +11,7 @@ from collector.model.episode import Episode, Outcome
 from collector.model.episode_text import claim_text, episode_facts, fault_text, usage_facts
 from collector.model.i18n import _
 from collector.model.reasons.stored_reasons import shown_reason
+from collector.model.task_parameter import ISO, PARAMETERS
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.model.verdicts.judgement import Judgement
 from collector.store.trajectory.interruptions import Interruption
@@ -65,6 +66,13 @@ class StepPage(QWidget):
         self.details.judgements.show_judgements(judgements, states)
 
 
+def _values_text(values: object) -> str:
+    """The values of a task's parameters, as in ``title: Milk, count: 2``."""
+    if not isinstance(values, Mapping):
+        return ""
+    return ", ".join(f"{name}: {value}" for name, value in values.items() if not str(name).endswith(ISO))
+
+
 def _run_facts(header: TrajectoryHeader, *, judged: bool) -> list[tuple[str, str]]:
     """Who ran, under which condition, and how it ended."""
     episode, outcome = header.episode or Episode(), header.outcome or _NO_OUTCOME
@@ -74,6 +82,7 @@ def _run_facts(header: TrajectoryHeader, *, judged: bool) -> list[tuple[str, str
         (_("Agent"), episode.agent),
         (_("Model"), episode.model),
         *episode_facts(episode),
+        (_("Parameters"), _values_text(header.extra.get(PARAMETERS))),
         (_("Reason"), shown_reason(outcome.reason) if judged else ""),
         (_("Claim"), claim),
         (_("Early stop"), _("after identical actions") if outcome.early_stop else ""),
