@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from collector.rules.evaluation.state_view import StateView
 
 FACE_MODEL = "face_detection_yunet.onnx"
 """Name of the model file of OpenCV's face detector in the folder of the user's data."""
+_NAMED_BY = "WAYMARK_FACE_MODEL"
 _PUBLISHED = "face_detection_yunet_2026may.onnx"
 _MODEL_ZOO = "github.com/opencv/opencv_zoo (models/face_detection_yunet)"
 _SMALL_PX = 640
@@ -55,8 +57,9 @@ def require_detector(detector: str) -> None:
 
 
 def face_model_path() -> Path:
-    """Where the model of the face detector is looked for."""
-    return data_folder() / FACE_MODEL
+    """The model file of the face detector: where the environment says, else in the user's data."""
+    named = os.environ.get(_NAMED_BY)
+    return Path(named).expanduser() if named else data_folder() / FACE_MODEL
 
 
 def _qr_codes(rgb: Any) -> list[Rect]:
@@ -148,6 +151,6 @@ def _unusable(error: Exception) -> UserError:
 
 def _what_to_save() -> str:
     return _(
-        "Save {model} of {place} under that name, or take `detect: faces` out",
-        model=_PUBLISHED, place=_MODEL_ZOO,
+        "Save {model} of {place} under that name, name the file by {variable}, or take `detect: faces` out",
+        model=_PUBLISHED, place=_MODEL_ZOO, variable=_NAMED_BY,
     )  # fmt: skip

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from collector.device.apps.app_control import recordings_played
+from collector.device.apps.practice import read_practice
 from collector.device.errors import ABSENT, CallCancelled, DeviceError, DumpFailed
 from collector.device.screen_rotation import turn_screen
 from collector.hierarchy.errors import HierarchyError
@@ -169,9 +169,7 @@ class Replay:
         self._acted = None
         fresh = self.options.fresh
         try:
-            if self.left_out and self._recording.header.id in recordings_played(
-                self.phone.device, self.cancelled
-            ):
+            if self.left_out and self._is_played():
                 self.steps = self._acting
             if not self.steps:
                 return self._failed(StepOutcome(0, ReplayStatus.REFUSED, why=_("The recording does nothing")))
@@ -182,6 +180,11 @@ class Replay:
         except DeviceError as error:
             return self._failed(self._outcome_of(error))
         return None
+
+    def _is_played(self) -> bool:
+        """Whether the phone plays this recording. Raises DeviceError."""
+        practice = read_practice(self.phone.device, self.cancelled)
+        return practice is not None and self._recording.header.id in practice.followed
 
     def leave_dialogs(self) -> int:
         """Tap away dialogs of the phone, such as a crash, and count them. Raises DeviceError."""

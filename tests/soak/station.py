@@ -23,6 +23,8 @@ _LOGGED = 150
 """Lines of a log that tell where the threads of a window were."""
 _DONE = ("ok", "info")
 """Kinds of toasts that say what was done."""
+_EMPTY = "Nothing was recorded"
+"""What a window says of a recording that it does not keep."""
 _TRAJECTORY = re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b")
 """The id of a recording, as it is named for people."""
 _ACTIONS: tuple[tuple[int, str, dict[str, str]], ...] = (
@@ -153,10 +155,13 @@ class Station:
                 wrong.append(f"{self.name}: {entry['what']}")
             elif entry["kind"] in _DONE:
                 named = set(_TRAJECTORY.findall(f"{entry['what']} {entry['why']}"))
+                if entry["what"] == _EMPTY:
+                    wrong += [f"{self.name}: {entry['what']}: {name} is there" for name in named & there]
+                    continue
                 wrong += [f"{self.name}: {entry['what']}: {name} is nowhere" for name in named - there]
         for folder, before in self._steps.items():
             if not folder.exists():
-                if folder.name not in there:
+                if before and folder.name not in there:
                     wrong.append(f"{self.name}: {folder.name} is gone")
                 continue
             missing = before.keys() - step_lines(folder).keys() - removed_by_edits(folder)

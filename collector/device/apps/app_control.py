@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from collector.adb.quoting import join
 from collector.device.protocols import Cancel, Device
 from collector.model.phone.android_names import is_package
@@ -41,18 +39,6 @@ def show_beginning(device: Device, cancel: Cancel | None = None) -> bool:
     A virtual phone that plays recordings shows the first screen of them instead: True. Raises DeviceError.
     """
     return _RECORDED in device.shell(_BEGIN, cancel=cancel).text
-
-
-def recordings_played(device: Device, cancel: Cancel | None = None) -> frozenset[str]:
-    """The ids of the trajectories that a virtual phone plays; nothing on any other. Raises DeviceError."""
-    answer = device.shell("cmd waymark practice", cancel=cancel)
-    if answer.status != 0:
-        return frozenset()
-    try:
-        report = json.loads(answer.text)
-        return frozenset(str(entry["trajectory"]) for entry in report["recordings"])
-    except (ValueError, KeyError, TypeError):  # no phone of ours
-        return frozenset()
 
 
 def is_home_app(device: Device, package: str, cancel: Cancel | None = None) -> bool:

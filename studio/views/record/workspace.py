@@ -15,6 +15,7 @@ from collector.reset.reset_record import reset_sentence
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.practice_count import PracticeCount
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.edited_place import EditedPlace
 from studio.views.first_start import FirstStartPage
@@ -84,7 +85,8 @@ class RecordWorkspace(Workspace):
         self.side = RecordSidePanel(self.session, self.mirror.selection, self.screens.thumbnails, autosave_ms)
         self.timeline = Timeline(self.screens.thumbnails)
         self.recording_toolbar = RecordingToolbar(self.toolbar, lambda: recording.elapsed_ms, self)
-        self.status = RecordStatus(services.status, self.session, self)
+        practice = PracticeCount(tasks, services.devices, self)
+        self.status = RecordStatus(services.status, self.session, self, practice)
         self.recovery = RecoveryPrompt(services, self)
         self.notices = PhoneNotices(recording, services.toasts, self)
         self.phone_lost = PhoneLostPrompt(services, self)

@@ -126,7 +126,9 @@ def test_faces_are_looked_for_in_the_picture_and_in_a_small_copy(
 ) -> None:
     """OpenCV's detector runs a model of YuNet's form, to which red squares of 32 pixels are faces."""
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path))
-    write_face_model(face_model_path())
+    assert face_model_path().is_relative_to(tmp_path)
+    monkeypatch.setenv("WAYMARK_FACE_MODEL", str(tmp_path / "elsewhere.onnx"))
+    write_face_model(tmp_path / "elsewhere.onnx")
 
     def found(*faces: Rect) -> Sequence[Rect]:
         picture = np.full((1280, 736, 3), 200, np.uint8)

@@ -105,7 +105,8 @@ def test_a_phone_that_plays_the_recording_meets_its_interruption_too(phone):
     assert ([step.index for step in replay.steps], replay.left_out) == ([0], (1,))
 
     def plays(command, **more):
-        text = json.dumps({"recordings": [{"trajectory": RecordedScreens(steps).header.id}]})
+        played = {"trajectory": RecordedScreens(steps).header.id, "followed": 0, "of": 2}
+        text = json.dumps({"recordings": [played], "off_path": 0})
         return ShellResult(text.encode(), b"", 0) if "practice" in str(command) else shell(command, **more)
 
     phone.shell = plays

@@ -5,21 +5,28 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from collector.model.geometry import Position
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
+from collector.model.phone.practice import Practice
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.practice_count import PracticeCount
 from studio.views.record.session import RecordSession
 from studio.widgets.captions.step_text import SKEWED_SHARE
 from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
-_LEFT = ("device", "source", "tree", "skew")
+_LEFT = ("device", "practice", "source", "tree", "skew")
 _RIGHT = ("cursor", "step")
 
 
 class RecordStatus(QObject):
     """Writes facts into the status bar; :meth:`tick` updates the ones that change with time."""
 
-    def __init__(self, bar: StatusBar, session: RecordSession, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bar: StatusBar, session: RecordSession, parent: QObject | None = None,
+        practice: PracticeCount | None = None,
+    ) -> None:  # fmt: skip
+        """``practice`` knows how far the recordings are followed that the phone plays."""
         super().__init__(parent)
+        self._practice = practice
         self._bar = bar
         self._session = session
         self._phone: PhoneLink | None = None
@@ -52,6 +59,8 @@ class RecordStatus(QObject):
             for key in _LEFT[1:]:
                 self._bar.set_item(key, None)
             return
+        practice = self._practice.practice if self._practice is not None else None
+        self._bar.set_item("practice", _practice(practice) if practice is not None else None)
         source = phone.screen.frame_source
         self._bar.set_item(
             "source", StatusItem(_video(source, phone, latency_ms), rank=2) if source else None
@@ -86,6 +95,15 @@ class RecordStatus(QObject):
         number = min(self._session.current + 1, count)
         fact = StatusItem(_("step {number} / {count}", number=number, count=count)) if count else None
         self._bar.set_item("step", fact, right=True)
+
+
+def _practice(practice: Practice) -> StatusItem:
+    """Return how far the recording was followed that was followed furthest, and what was off the path."""
+    done, steps = max(practice.followed.values(), default=(0, 0))
+    off = ngettext("{count} off the path", "{count} off the path", practice.off_path)
+    tip = _("Steps of the recording that were done, and actions off the path, since the phone was started")
+    text = f"{done} / {steps}  ·  {off}"
+    return StatusItem(text, "state-warn" if practice.off_path else "state-ok", tip=tip)
 
 
 def _video(source: str, phone: PhoneLink, latency_ms: float | None) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import time
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from collector.device.device_info import DeviceInfo
 from collector.device.events import SessionStats
 from collector.device.snapshot import TreeSnapshot
+from collector.device.transport.shell_result import ShellResult
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Point, Position, Size
+from studio.bridge.jobs import JobRunner
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.phones.practice_count import PracticeCount
 from studio.views.record.phones.record_status import RecordStatus
 from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
 
@@ -101,3 +106,42 @@ def test_a_tree_of_a_moment_ago_is_young_not_stale_as_the_recording_says_too(sho
     link.session.stats = SessionStats(58.6, 2.0, 1.0, 0, 300)
     assert shown_by(link)["tree"] == "tree 0.3 s old"
     assert not link.tree_is_stale
+
+
+class PlayingDevice:
+    """A phone that plays a recording; ``off`` actions were done off the path."""
+
+    off = 0
+
+    def shell(self, command, *, cancel=None):
+        assert (command, cancel.is_set()) == ("cmd waymark practice", False)
+        report = {"recordings": [{"trajectory": "one", "followed": 3, "of": 9}], "off_path": self.off}
+        return ShellResult(json.dumps(report).encode(), b"", 0)
+
+
+class PhonesInUse(QObject):
+    current_changed = Signal(object)
+    current = None
+
+
+def test_a_phone_that_plays_a_recording_says_how_far_it_was_followed_and_what_was_off_the_path(bar, qtbot):
+    link = PhoneLink("one", QuietSession)
+    link.session.device = PlayingDevice()
+    link.session.info = dataclasses.replace(link.session.info, seed="1")
+    runner, devices = JobRunner(), PhonesInUse()
+    practice = PracticeCount(runner, devices)
+    status = RecordStatus(bar, EmptySession(), practice=practice)
+    status.show()
+    with qtbot.waitSignal(practice.changed):
+        devices.current_changed.emit(link)
+    status.set_phone(link)
+    assert bar.cells["practice"].accessibleName() == "3 / 9  ·  0 off the path"
+    link.session.device.off = 2
+    with qtbot.waitSignal(practice.changed):
+        link.source_changed.emit("scrcpy")
+    status.tick(None)
+    assert bar.cells["practice"].accessibleName() == "3 / 9  ·  2 off the path"
+    devices.current_changed.emit(None)
+    status.set_phone(None)
+    assert bar.cells["practice"].isHidden()
+    runner.close()
