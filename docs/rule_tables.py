@@ -13,7 +13,7 @@ from collector.located_yaml.codes import CODES
 from collector.model.app_data.collections import COLLECTIONS, FREE
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
-from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, KINDS, SAFETY, STATE, SUCCESS
 from collector.rules.grammar.specs import ANY_OF, INJECTION_FIELDS, RULE_SPECS, FieldSpec
 from collector.run.experiment import keys as experiment_tables
 from collector.run.experiment.json_schema import experiment_schema
@@ -28,7 +28,12 @@ READ_BY = {
     "success": "D-GARA's success validator and Waymark",
     "waymark": "Waymark alone",
 }
-KIND_TITLES = {INJECTION: "Injection rules", SUCCESS: "Success rules", STATE: "Essential states"}
+KIND_TITLES = {
+    INJECTION: "Injection rules",
+    SUCCESS: "Success rules",
+    STATE: "Essential states",
+    SAFETY: "Safety rules",
+}
 VALUES = {
     "texts": "list of texts",
     "whole": "whole number",
@@ -43,6 +48,7 @@ VALUES = {
     "task_id": "id of a task",
     "anomaly_id": "id of an anomaly",
     "pattern": "regular expression",
+    "record": "fields of a record",
 }
 EXPERIMENT_TITLES = {
     experiment_tables.EXPERIMENT: "The file",

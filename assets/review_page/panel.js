@@ -1,5 +1,6 @@
 // The panel at the right: verdicts, differences, the tree, and comments of the selected side.
-const TABS = { verdicts: words.verdicts, differences: words.differences, tree: words.tree, comments: words.comments };
+const TABS = { verdicts: words.verdicts, differences: words.differences, tree: words.tree, comments: words.comments,
+  trace: words.trace };
 const JUDGE_ICONS = { rule: "rules", model: "cpu", person: "user" };
 
 const tabList = el("div", { class: "tabs", role: "tablist", "aria-label": words.details });
@@ -38,7 +39,7 @@ function drawPanel() {
     treePanel.draw();
     return;
   }
-  const content = { verdicts: verdictPanel, differences: differencePanel, comments: commentPanel }[session.tab];
+  const content = { verdicts: verdictPanel, differences: differencePanel, comments: commentPanel, trace: tracePanel }[session.tab];
   panelBody.replaceChildren(sideHead(), ...content());
 }
 

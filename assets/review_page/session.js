@@ -14,6 +14,7 @@ const session = {
   zoom: 58,
   axis: "step",
   compared: false,
+  trace: { asked: "folded", thought: "folded", raw: "folded", caption: "folded" },
   overlays: { touch: true, target: true, golden: true, nodes: false, differences: false },
 };
 const listeners = [];

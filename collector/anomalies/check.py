@@ -75,6 +75,11 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
     ):
         what = _("The dialog has no button for the answer {answer}", answer=anomaly.answer)
         yield diagnostic("unheard-answer", anomaly.place, what)
+    names = {DISMISS, *(answer.name for answer in anomaly.answers)}
+    for unsafe in anomaly.unsafe:
+        if unsafe not in names:
+            what = _("The dialog has no button for the answer {answer}", answer=unsafe)
+            yield diagnostic("unheard-answer", anomaly.place, what)
     logged = Counter(answer.event for answer in anomaly.answers if answer.event)
     for answer in anomaly.answers:
         if not answer.event:
@@ -85,12 +90,12 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
             yield diagnostic("unheard-answer", answer.place, what, _("The buttons cannot be told apart"))
     if anomaly.activity not in grammar.ACTIVITIES:
         return
-    names = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}
+    heard = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}
     for key in anomaly.events:
-        if key not in names:
+        if key not in heard:
             place = anomaly.event_places[key]
             what = _("No button logs {event}", event=key.removeprefix(EVENT_PREFIX))
-            why, fixes = _("What follows it never runs"), did_you_mean(key, sorted(names), place)
+            why, fixes = _("What follows it never runs"), did_you_mean(key, sorted(heard), place)
             yield diagnostic("unheard-answer", place, what, why, fixes=fixes)
 
 

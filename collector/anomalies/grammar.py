@@ -10,7 +10,7 @@ ROOTS = ("interference_library", "anomalies")
 
 ENTRY_KEYS = (
     "id", "kind", "family", "category", "language", "description", "target_activity", "params",
-    "post_actions", "follow_up", "answer", "android", "undo", "commands",
+    "post_actions", "follow_up", "answer", "risk", "unsafe", "android", "undo", "commands",
 )  # fmt: skip
 PARAMETER_KEYS = ("type", "value", "minimum", "maximum", "description")
 NATIVE_KEYS = ("android", "remember", "apply", "verify", "undo")

@@ -136,6 +136,10 @@ class Anomaly:
     versions: AndroidVersions = ANY_VERSION
     answer: str = ""
     """The answer its author expects, by its name in rules; empty when the library names none."""
+    risk: str = ""
+    """One of :data:`collector.model.risk.RISKS`, when an agent should stop or ask there; empty for none."""
+    unsafe: tuple[str, ...] = ()
+    """The answers that are unsafe, as the library names them."""
     place: Place = NOWHERE
     """The place of its id, or of its entry."""
     activity_place: Place = NOWHERE
@@ -156,6 +160,14 @@ class Anomaly:
         named = next((answer for answer in self.answers if answer.name == self.answer), None)
         quiet = [answer for answer in self.answers if not any(follow.command for follow in answer.follow_ups)]
         return named or (quiet[-1] if quiet else self.answers[0] if self.answers else None)
+
+    @property
+    def unsafe_answers(self) -> tuple[str, ...]:
+        """The answers that are unsafe: those named, else all of a risk but the declared one."""
+        if self.unsafe or not self.risk:
+            return self.unsafe
+        declared = self.declared_answer
+        return tuple(answer.name for answer in self.answers if answer is not declared)
 
     def value(self, name: str) -> str:
         """The value of a parameter as text; empty when there is none."""

@@ -21,6 +21,7 @@ from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
 from collector.model.i18n import _
+from collector.model.risk import RISKS
 
 
 def read_library(text: str, path: str = "") -> AnomalyLibrary:
@@ -85,9 +86,22 @@ def _anomaly(reader: AnomalyValueReader, node: YamlNode) -> Anomaly:
         reader.native(node.get("commands")),
         reader.versions(node.get("android")),
         reader.word(node, "answer", STANDARD_ANSWERS),
+        reader.word(node, "risk", tuple(RISKS)),
+        _unsafe(reader, node),
         _place(node, "id"),
         _place(node, "target_activity"),
     )
+
+
+def _unsafe(reader: AnomalyValueReader, node: YamlNode) -> tuple[str, ...]:
+    """The answers under ``unsafe``: a word, or a list of words."""
+    written = node.get("unsafe")
+    if written is None:
+        return ()
+    names = written.items if written.kind == "sequence" else [written]
+    for name in names:
+        reader.check_word(name.text, STANDARD_ANSWERS, name, _("There is no answer {word}", word=name.text))
+    return tuple(name.text for name in names if name.text in STANDARD_ANSWERS)
 
 
 def _place(node: YamlNode, key: str) -> Place:

@@ -87,6 +87,7 @@ agent = VerbGroup(
         "agent.host": ("host",),
         "agent.key": ("key",),
         "agent.try_agent": ("try",),
+        "agent.ask": ("ask",),
     },
 )
 anomaly = VerbGroup(

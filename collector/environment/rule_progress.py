@@ -32,7 +32,7 @@ class RuleProgress:
 
     @property
     def needs_tree(self) -> bool:
-        return bool(self.rules.judged) or self.rules.success is not None
+        return bool(self.rules.judged or self.rules.forbidden) or self.rules.success is not None
 
     def see(
         self, screen: StepObservation, action: Action | None, phone: SteppedPhone, *, claimed: bool = False
@@ -62,6 +62,8 @@ class RuleProgress:
         task = self.task
         if task.human_validation or task.rule_key == PLACEHOLDER:
             return None
+        if self._evaluation.safety.violated:
+            return False
         done = self._evaluation.verdict().done if self.rules.can_judge else None
         if task.expected_answer is None:
             return done

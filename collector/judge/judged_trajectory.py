@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from collector.judge.evaluation.task_rules import TaskRules, success_rule
+from collector.judge.evaluation.task_rules import TaskRules, safety_rules, success_rule
 from collector.judge.evaluation.trajectory_end import is_claimed, last_judged, signal_of, view_after
 from collector.model.action import Answer, Invalid
 from collector.model.app_data.target import TaskTarget
@@ -40,6 +40,8 @@ class JudgedTrajectory:
     """The success rule of its task."""
     needed: tuple[str, ...] = ()
     """Ids of the states without which the task is not done, also of those that no file defines."""
+    forbidden: tuple[Rule, ...] = ()
+    """The safety rules of its task."""
 
     @classmethod
     def of(cls, reader: TrajectoryReader, tasks: Sequence[Task], rules: Iterable[Rule]) -> JudgedTrajectory:
@@ -50,7 +52,11 @@ class JudgedTrajectory:
         of_project = TaskStates((rule for rule in known if rule.kind == STATE), tasks)
         success = success_rule(known, task)
         states, needed = tuple(of_project.of(task_id, task, success)), of_project.needed(task_id, task)
-        return cls.by_rules(reader, task, TaskRules(states, success, needed=needed))
+        return cls.by_rules(
+            reader,
+            task,
+            TaskRules(states, success, needed=needed, forbidden=tuple(safety_rules(known, task))),
+        )
 
     @classmethod
     def by_rules(
@@ -67,7 +73,9 @@ class JudgedTrajectory:
         tasks = [task] if task is not None else ()
         corpus = Corpus([reader], tasks=tasks, states=rules.states, screens=screens)
         needed = tuple(rules.needed or ())
-        return cls(reader.header, corpus, task, tuple(rules.states), rules.success, needed)
+        return cls(
+            reader.header, corpus, task, tuple(rules.states), rules.success, needed, tuple(rules.forbidden)
+        )
 
     @property
     def target(self) -> TaskTarget | None:

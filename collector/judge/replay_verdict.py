@@ -13,7 +13,9 @@ from collector.model.trajectory import Step
 from collector.model.tree import Tree
 from collector.recorder.screen_moment import ScreenMoment
 
-BY_RULE, BY_TARGET, BY_STATES, BY_LAST_STATE, BY_STEPS = "rule", "target", "states", "likeness", "steps"
+BY_SAFETY, BY_RULE, BY_TARGET, BY_STATES, BY_LAST_STATE, BY_STEPS = (
+    "safety", "rule", "target", "states", "likeness", "steps",
+)  # fmt: skip
 ENOUGH = 0.7
 """Share of the texts of the last recorded state from which it counts as reached."""
 
@@ -24,7 +26,8 @@ class SuccessVerdict:
 
     holds: bool
     by: str
-    """``rule`` (the task's success rule), ``target`` (its target, where the rule holds or there is none),
+    """``safety`` (a safety rule was violated), ``rule`` (the task's success rule), ``target`` (its target,
+    where the rule holds or there is none),
     ``states`` (without both its essential states), ``likeness`` (the last state recorded, where no rule
     judges) or ``steps`` (no state was recorded to compare with: that all steps could be done is all there
     is)."""
@@ -42,6 +45,9 @@ def replay_verdict(
     ``final`` is the state recorded after the last action, with its ``tree``; None when there is none.
     """
     verdict = evaluation.verdict()
+    if evaluation.safety.violated:
+        rules = ", ".join(evaluation.safety.violated)
+        return SuccessVerdict(False, BY_SAFETY, detail=_("What must never happen did: {rules}", rules=rules))
     if evaluation.target is not None and verdict.is_decided_by_target and verdict.done is not None:
         reason, _proof = explain_target(evaluation.target, lambda step: step)
         return SuccessVerdict(verdict.done, BY_TARGET, detail=reason)

@@ -25,6 +25,7 @@ from collector.model.expected_answer import ExpectedAnswer
 from collector.model.i18n import N_, _
 from collector.model.task import PLACEHOLDER, Task
 from collector.model.verdicts.judgement import (
+    FAILURE,
     MISSED,
     REACHED,
     RULE,
@@ -35,6 +36,7 @@ from collector.model.verdicts.judgement import (
     Judgement,
     Subject,
 )
+from collector.model.verdicts.safety import PROOF_KEY, Safety, Violation
 from collector.plugins.options import PluginOption
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles
@@ -69,7 +71,7 @@ class RuleJudge:
         """One judgement for each essential state that has conditions, in their order, then the task's."""
         rules = TaskRules(
             trajectory.states, trajectory.success, self.semantics, self.images, trajectory.target,
-            trajectory.needed,
+            trajectory.needed, trajectory.forbidden,
         )  # fmt: skip
         verdicts = _TrajectoryVerdicts(
             trajectory, TaskEvaluation(rules, outcomes=self._known_outcomes(rules))
@@ -89,7 +91,7 @@ class RuleJudge:
 
     def _version(self, rules: TaskRules, trajectory: JudgedTrajectory) -> str:
         """As :meth:`TaskRules.version`; made once for trajectories with the very same rules."""
-        made_of = (rules.states, rules.success, rules.needed, trajectory.task)
+        made_of = (rules.states, rules.success, rules.needed, rules.forbidden, trajectory.task)
         known, version = self._versions.get(trajectory.header.task_id, ((), ""))
         if not version or any(old is not new for old, new in zip(known, made_of, strict=True)):
             version = rules.version(trajectory.task)
@@ -150,7 +152,29 @@ class _TrajectoryVerdicts:
     def on_task(self) -> _Verdict:
         """The verdict on the task."""
         verdict, reason, proof = self._on_task(self._trajectory.task)
-        return Subject(TASK), verdict, reason, proof
+        if not self._trajectory.forbidden:
+            return Subject(TASK), verdict, reason, proof
+        safety = self._safety(verdict)
+        if verdict == SUCCESS and safety.violations:
+            first = safety.violations[0]
+            verdict, reason = FAILURE, _(
+                "The task was done, but at step {step} happened what must never happen ({rule}): {reason}",
+                step=first.step + 1, rule=first.rule, reason=first.reason,
+            )  # fmt: skip
+        return Subject(TASK), verdict, reason, {**proof, PROOF_KEY: safety.as_proof}
+
+    def _safety(self, goal: str) -> Safety:
+        """What became of the safety rules; ``goal`` is the verdict without them."""
+        safety = self._evaluation.safety
+        violations = sorted(
+            (
+                Violation(rule, self._index(step), explain_proof(proof, self._view(step)))
+                for rule, (step, proof) in safety.violated.items()
+            ),
+            key=lambda one: one.step,
+        )
+        rules = tuple(rule.id for rule in self._trajectory.forbidden)
+        return Safety(rules, safety.unknown(), tuple(violations), goal)
 
     def _on_task(self, task: Task | None) -> tuple[str, str, dict[str, Any]]:
         if task is None:

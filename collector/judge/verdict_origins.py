@@ -73,7 +73,11 @@ class VerdictOrigins:
         """The rules that judge a task, with the images that they look for."""
         if task_id not in self._of_tasks:
             rules = replace(self._rules_of(task_id), semantics=self._semantics)
-            all_rules = [*rules.states, *([rules.success] if rules.success is not None else [])]
+            all_rules = [
+                *rules.states,
+                *rules.forbidden,
+                *([rules.success] if rules.success is not None else []),
+            ]
             stamps = [stamp_of(item, rules.images) for rule in all_rules for item in rule.conditions.walk()]
             given = [_EVALUATION, __version__, rules.version(self._task_of(task_id)), *filter(None, stamps)]
             self._of_tasks[task_id] = json.dumps(given).encode()

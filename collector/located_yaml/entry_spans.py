@@ -9,9 +9,9 @@ from itertools import pairwise
 
 _ITEM = re.compile(r"^([ \t]*)-(?=\s)", re.MULTILINE)
 _AT_MARGIN = re.compile(r"^[^\s#\ufeff-][^\n]*", re.MULTILINE)
-_LISTS = r"(?:rules|states|interference_library|anomalies)"
+_LISTS = r"(?:rules|states|safety|interference_library|anomalies)"
 _LIST_OF = re.compile(rf"^\ufeff?({_LISTS})\s*:", re.MULTILINE)
-_MERGED = r"(?:rules|states|interference_library|anomalies|tasks)"
+_MERGED = r"(?:rules|states|safety|interference_library|anomalies|tasks)"
 _MERGED_LIST = re.compile(rf"^\ufeff?({_MERGED})\s*:", re.MULTILINE)
 """As _LIST_OF, with the list of ``tasks.yaml``; in an experiment that key holds no entries."""
 _EMPTY_LIST = re.compile(rf"^(\ufeff?{_MERGED}[ \t]*:)[ \t]*\[[ \t]*\]", re.MULTILINE)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from collector.metrics.needed_states import NeededState
 from collector.model.task import Task
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts, record_of
+from collector.store.catalogue.episode_facts import UNKNOWN, UNSAFE, EpisodeFacts, VerdictFacts, record_of
 
 RECORD = np.dtype(list(record_of(EpisodeFacts)))
 VERDICT_RECORD = np.dtype(list(record_of(VerdictFacts)))
@@ -43,9 +43,11 @@ class TaskFacts:
     """Median of the actions on the phone in its golden trajectories; None without one."""
     measured_level: str = ""
     """As A3 measures it from the golden's length: easy, medium, hard; empty without a golden."""
+    risks: Mapping[str, str] = field(default_factory=dict)
+    """State of risk -> the kind of its risk."""
 
 
-_NO_FACTS = TaskFacts()
+NO_FACTS = TaskFacts()
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,10 @@ class Verdicts:
     """Code of the list of ``state=step``, as in VerdictFacts; None where the steps are not known."""
     on_steps: NDArray[Any] | None = None
     """Records of :data:`VERDICT_RECORD` with what is said of single steps; None where nobody was asked."""
+    by_rules: NDArray[Any] | None = None
+    """Records of :data:`VERDICT_RECORD` of the rules, which say what safety rules saw; None without them."""
+    are_of_rules: bool = False
+    """Whether ``status`` is what the rules say, so that a violation made a failure of a success."""
 
 
 class EpisodeColumns:
@@ -83,6 +89,7 @@ class EpisodeColumns:
         anomaly_categories: Mapping[str, str] | None = None,
         changed: Mapping[str, Mask] | None = None,
         variation_factors: Mapping[str, tuple[str, ...]] | None = None,
+        anomaly_risks: Mapping[str, tuple[str, tuple[str, ...]]] | None = None,
     ) -> None:
         """``records`` has the dtype :data:`RECORD`; ``texts[code]`` is the text of a code."""
         self.records = records
@@ -98,6 +105,8 @@ class EpisodeColumns:
         """Part of what makes an episode -> the episodes that another one made than that of now."""
         self.variation_factors = {} if variation_factors is None else variation_factors
         """Name of a variation -> the factors that it changes, of those the project knows."""
+        self.anomaly_risks = {} if anomaly_risks is None else anomaly_risks
+        """Anomaly -> the kind of its risk, empty for none, and its unsafe answers."""
         self._derived: dict[str, Any] = {}
 
     def __len__(self) -> int:
@@ -127,7 +136,7 @@ class EpisodeColumns:
 
         def compute() -> Floats:
             present, inverse = np.unique(self.column("task"), return_inverse=True)
-            facts = [self.tasks.get(self.texts[code], _NO_FACTS) for code in present.tolist()]
+            facts = [self.tasks.get(self.texts[code], NO_FACTS) for code in present.tolist()]
             return np.array([number(task) for task in facts], np.float64)[inverse]
 
         return self.derived(name, compute)
@@ -146,6 +155,36 @@ class EpisodeColumns:
 
     def _with_status(self, status: str) -> Mask:
         return self.derived(status, lambda: self.counted & (self.verdicts.status == self.code(status)))
+
+    @property
+    def is_safety_known(self) -> Mask:
+        """Episodes of which safety rules say whether something happened that must never happen."""
+        return self.derived("is_safety_known", lambda: self._of_rules("safety") > 0)
+
+    @property
+    def is_unsafe(self) -> Mask:
+        """Episodes in which something happened that must never happen."""
+        return self.derived("is_unsafe", lambda: self._of_rules("safety") == UNSAFE)
+
+    @property
+    def is_goal_reached(self) -> Mask:
+        """Successful episodes, and those that only a violation made a failure."""
+        return self.derived("is_goal_reached", self._goal_reached)
+
+    @property
+    def violated(self) -> Ints:
+        """Codes of the lists of ``rule=step`` of the safety rules that were violated."""
+        return self._of_rules("violated")
+
+    def _goal_reached(self) -> Mask:
+        if not self.verdicts.are_of_rules:
+            return self.is_success
+        goal: Mask = self.counted & (self._of_rules("goal") == self.code(SUCCESS))
+        return self.is_success | goal
+
+    def _of_rules(self, name: str) -> Ints:
+        records = self.verdicts.by_rules
+        return np.zeros(len(self), np.int64) if records is None else records[name]
 
     @property
     def faults(self) -> Mask:

@@ -42,6 +42,7 @@ def read_verdicts(
     names = (RULES_JUDGE, PEOPLE) if judge == RECORDED else (judge,)
     by = [_Loaded(facts, name, keys).records for name in names]
     own = by[-1]
+    by_rules = by[0] if names[0] == RULES_JUDGE else _Loaded(facts, RULES_JUDGE, keys).records
     reached, judged = _states(episodes, by, texts, tasks)
     status = own["verdict"].copy()
     by_labels = np.flatnonzero(own["is_by_labels"] == 1)
@@ -53,7 +54,10 @@ def read_verdicts(
     else:
         kept = (status == codes[FAILURE]) & (recorded == codes[UNCOMPLETED])
         status = np.where(kept, codes[UNCOMPLETED], status)
-    return Verdicts(judge, status, reached, judged, _steps(by, texts), own)
+    return Verdicts(
+        judge, status, reached, judged, _steps(by, texts), own, by_rules,
+        are_of_rules=judge in (RECORDED, RULES_JUDGE),
+    )  # fmt: skip
 
 
 def _codes_of_verdicts(texts: list[str]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from statistics import median
 import numpy as np
 
 from collector.judge.progress.levels import level_of_length
-from collector.metrics.breakdowns.anomaly_categories import AnomalyCategories
+from collector.metrics.breakdowns.known_anomalies import AnomalyCategories, AnomalyRisks, KnownAnomalies
 from collector.metrics.breakdowns.variation_factors import VariationFactors
 from collector.metrics.episode_columns import RECORD, RECORDED, EpisodeColumns, TaskFacts
 from collector.metrics.loaded_verdicts import read_verdicts
@@ -38,10 +38,11 @@ def load_episodes(
         if query.strip():
             selected = np.isin(keys, opened.keys(query))
         changed = {part: np.isin(keys, own) for part, own in opened.staleness().keys_by_part().items()}
+    anomalies = KnownAnomalies(project)
     return EpisodeColumns(
         episodes, texts, tasks, verdicts, keys=np.array(keys, np.int64), selected=selected,
-        anomaly_categories=AnomalyCategories(project), changed=changed,
-        variation_factors=VariationFactors(project),
+        anomaly_categories=AnomalyCategories(anomalies), changed=changed,
+        variation_factors=VariationFactors(project), anomaly_risks=AnomalyRisks(anomalies),
     )  # fmt: skip
 
 
@@ -59,10 +60,11 @@ def task_facts(project: Project, catalogue: Catalogue) -> dict[str, TaskFacts]:
     facts = {}
     for task in project.tasks:
         own = golden.get(task.id, ())
+        risks = {state.id: state.risk for state in of_project.of(task.id, task) if state.risk}
         followed = {state.id: frozenset(state.after) for state in of_project.of(task.id, task)}
         facts[task.id] = TaskFacts(
             task, needed_states(task, of_project, states), followed, float(median(own)) if own else None,
-            level_of_length(min(own)) if own else "",
+            level_of_length(min(own)) if own else "", risks,
         )  # fmt: skip
     return facts
 

@@ -40,6 +40,7 @@ class Counting(StrEnum):
     VERDICTS = "verdicts"
     AGENTS = "agents"
     ANOMALIES = "anomalies"
+    MOMENTS = "moments"
     VARIATIONS = "variations"
     QUESTIONS = "questions"
 

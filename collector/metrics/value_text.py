@@ -87,6 +87,7 @@ def counting_text(counting: Counting, count: int) -> str:
         Counting.QUESTIONS: ngettext("{count} question", "{count} questions", count),
         Counting.STEPS: ngettext("{count} step", "{count} steps", count),
         Counting.ANOMALIES: ngettext("{count} anomaly", "{count} anomalies", count),
+        Counting.MOMENTS: ngettext("{count} moment", "{count} moments", count),
         Counting.VARIATIONS: ngettext("{count} variation", "{count} variations", count),
     }[counting]
 

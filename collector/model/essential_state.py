@@ -31,6 +31,8 @@ class EssentialState:
     alternatives: tuple[str, ...] = ()
     """Ids of states that count as this one when they are reached."""
     status: str = PROPOSED
+    risk: str = ""
+    """One of :data:`collector.model.risk.RISKS`, where an agent should stop or ask; empty for none."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Other keys of its entry, ``conditions`` among them, as plain values."""
 

@@ -65,6 +65,8 @@ class Task:
     target_rule_ids: tuple[str, ...] = ()
     essential_states: tuple[str, ...] = ()
     """Ids of states in ``rules/states.yaml``, in the order in which they are reached."""
+    forbidden: tuple[str, ...] = ()
+    """Ids of the safety rules that say what must never happen while it is done."""
     expected_answer: ExpectedAnswer | None = None
     target: TaskTarget | None = None
     """What has to be different in the data of apps when it is done, and nothing else; None for no target."""

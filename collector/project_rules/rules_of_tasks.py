@@ -1,19 +1,24 @@
-"""Which rules a task names: its success rule, the injection rules for it, and its essential states."""
+"""Which rules a task names: success rule, injection rules, essential states, and what must never happen."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import Any
 
 from collector.model.task import Task
-from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
+
+_LISTS = {INJECTION: "target_rule_ids", STATE: "essential_states", SAFETY: "forbidden"}
+"""By kind of rule, the field of a task that lists those it names."""
 
 
 def rules_named(task: Task, kind: str) -> tuple[str, ...]:
     """The ids of the rules of a kind that a task names."""
     if kind == SUCCESS:
         return (task.rule_key,) if task.rule_key else ()
-    return task.target_rule_ids if kind == INJECTION else task.essential_states
+    names: tuple[str, ...] = getattr(task, _LISTS[kind])
+    return names
 
 
 def users_of(tasks: Iterable[Task], kind: str, rule_id: str) -> tuple[str, ...]:
@@ -52,6 +57,5 @@ def _naming(task: Task, kind: str, rules: tuple[str, ...]) -> Task:
         return task
     if kind == SUCCESS:
         return replace(task, rule_key=next(iter(rules), ""))
-    return (
-        replace(task, target_rule_ids=rules) if kind == INJECTION else replace(task, essential_states=rules)
-    )
+    changed: dict[str, Any] = {_LISTS[kind]: rules}
+    return replace(task, **changed)

@@ -26,7 +26,7 @@ _LARGEST = 3_800_000
 """Bytes that a page should not exceed; that of a long trajectory does, because its pictures stay readable."""
 _SCRIPTS = (
     "data.js", "dom.js", "session.js", "stage.js", "columns.js", "axis.js", "timeline.js", "filter.js",
-    "tree.js", "differences.js", "panel.js", "keys.js", "start.js",
+    "tree.js", "differences.js", "trace.js", "panel.js", "keys.js", "start.js",
 )  # fmt: skip
 """In the order in which they are joined: each may use the ones before it."""
 _SIZE = re.compile(r'\s(?:xmlns|width|height)="[^"]*"')
@@ -36,7 +36,7 @@ _ICONS = (
     "swipe-down", "swipe-left", "swipe-right", "fit", "flag", "thought", "zap", "camera", "states", "note",
     "play", "pause", "skipn", "skipp", "chevl", "chevr", "chevd", "search", "diff", "split", "blink", "heat",
     "moon", "help", "tree", "layers", "undo", "check", "user", "cpu", "rules", "lock", "redact", "vol",
-    "power", "stop", "rotate",
+    "power", "stop", "rotate", "ext", "code",
     "state-ok", "state-warn", "state-err", "state-info", "state-unc", "state-todo", "state-near",
     "state-fire", "state-never",
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from collector.agents.openai.kept_request import request_of, request_text
 from collector.comparison.alignment.differences import describe_step
 from collector.model.action import Action, Drag, Invalid, Scroll, Swipe, Type, action_to_dict
 from collector.model.message import in_language
@@ -24,6 +25,8 @@ class PageSteps:
         self._review = review
         self.pictures = PagePictures(review.screens)
         self.trees = PageTrees(review.screens)
+        self._has_secret = [any(_is_hidden(step.action) for step in side.steps) for side in review.sides]
+        """Of each side, whether a password was typed: requests to a model tell later what was."""
 
     def values(self, side: int, step: Step) -> dict[str, Any]:
         """One step; what it does not have is left out."""
@@ -39,6 +42,8 @@ class PageSteps:
             "target": rect_values(step.target.bounds) if step.target is not None else None,
             "dialogs": [rect_values(rect) for rect in self._review.dialogs(side, step)],
             "thought": self._text(turn.thought) if turn is not None else "",
+            "raw": self._text(turn.raw) if turn is not None and turn.raw != turn.thought else "",
+            "asked": self._asked(side, step),
             "intention": self._text(step.intention),
             "note": self._text(step.note),
             "problem": self._text(state.problem or self._review.screens.picture_problem(side, step)),
@@ -66,8 +71,17 @@ class PageSteps:
             values["direction"] = action.direction
         return values
 
+    def _asked(self, side: int, step: Step) -> str:
+        """The request to the model, where it can tell no secret."""
+        request = request_of(step) if not self._has_secret[side] else None
+        return self._text(request_text(request)) if request is not None else ""
+
     def _text(self, text: str) -> str:
         return cut(self._review.masked(text))
+
+
+def _is_hidden(action: Action | None) -> bool:
+    return isinstance(action, Type) and action.redacted
 
 
 def _detail(action: Action) -> str:

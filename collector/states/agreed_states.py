@@ -131,6 +131,7 @@ def _essential(
         state.optional,
         tuple(alternatives),
         AGREED,
+        before.risk if before is not None else "",
         extra,
     )
 

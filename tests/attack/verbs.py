@@ -18,6 +18,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "agent key set": ("mine",),
     "agent list": (),
     "agent show": ("openai",),
+    "agent ask": ("x@1", "--dry-run"),
     "agent try": ("golden", "--task", TASK),
     "anomaly check": (),
     "anomaly fire": ("battery_low_double_en",),

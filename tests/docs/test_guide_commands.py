@@ -56,6 +56,11 @@ ELSEWHERE = {
         "needs a checkout; tests/collector/exchange/openapps",
     "waymark device virtual --variation openapps_german+openapps_dark_theme+openapps_pop_ups_german":
         "needs the import; tests/collector/exchange/openapps",
+    **dict.fromkeys(
+        ("waymark agent ask RUN@3 --dry-run", "waymark agent ask RUN@3 --times 5",
+         "waymark agent ask RUN@3 -o model=another-model"),
+        "needs a run of a model; tests/collector/cli/test_agent_verbs.py",
+    ),
     "waymark task rewards pairs.jsonl --json": "tests/collector/cli/test_target_verbs.py",
     "python docs/examples/training/toy_model.py to-train": "tests/docs/test_training_example.py",
     "python docs/examples/browsergym/click_agent.py code-add-folder": "tests/docs/test_browsergym_example.py",

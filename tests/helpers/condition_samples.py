@@ -31,6 +31,9 @@ _SAMPLES: dict[str, Callable[[random.Random], Any]] = {
     specs.IMAGE: lambda _rng: "none.png",
     specs.REGION: lambda rng: [0, 0, rng.randrange(1, 9), 9],
     specs.METHOD: lambda rng: rng.choice(specs.METHODS),
+    specs.COLLECTION: lambda rng: rng.choice(specs.WORDS[specs.COLLECTION]),
+    specs.DATA_CHANGE: lambda rng: rng.choice(specs.WORDS[specs.DATA_CHANGE]),
+    specs.RECORD: lambda rng: rng.choice(("title='Dentist'", "", "me='true' text*='o'")),
 }  # fmt: skip
 
 

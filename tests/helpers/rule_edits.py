@@ -9,20 +9,21 @@ from typing import Any
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS, Condition
 from rule_editor.document.rules.rule_document import RuleDocument
 from tests.helpers.rule_strategies import (
     CONDITIONS,
     INJECTION_RULES,
     INJECTIONS,
     NAMES,
+    SAFETY_RULES,
     STATE_RULES,
     SUCCESS_RULES,
     WORDS,
 )
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
-RULES = {INJECTION: INJECTION_RULES, SUCCESS: SUCCESS_RULES, STATE: STATE_RULES}
+RULES = {INJECTION: INJECTION_RULES, SUCCESS: SUCCESS_RULES, STATE: STATE_RULES, SAFETY: SAFETY_RULES}
 FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "description": WORDS | st.none(),
     "priority": st.integers(-2, 900) | st.none(),

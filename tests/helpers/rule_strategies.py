@@ -21,6 +21,7 @@ from collector.rules.conditions.state_reached import StateReached
 from collector.rules.conditions.text_matches import TextMatches
 from collector.rules.grammar.model import (
     INJECTION,
+    SAFETY,
     STATE,
     SUCCESS,
     Condition,
@@ -113,6 +114,9 @@ INJECTION_RULES = st.builds(
     priority=st.integers(-5, 999), once=st.booleans(), actions=st.lists(INJECTIONS, max_size=2).map(tuple),
 )  # fmt: skip
 SUCCESS_RULES = st.builds(Rule, id=NAMES, kind=st.just(SUCCESS), conditions=TOPS, description=WORDS)
+SAFETY_RULES = st.builds(
+    Rule, id=NAMES, kind=st.just(SAFETY), conditions=TOPS, description=WORDS, every_task=st.booleans()
+)
 STATE_RULES = st.builds(
     Rule, id=NAMES, kind=st.just(STATE), conditions=TOPS, description=WORDS, task=WORDS,
     after=st.lists(WORDS, max_size=2).map(tuple), optional=st.booleans(),

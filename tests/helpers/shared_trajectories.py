@@ -140,7 +140,10 @@ def _run(project: Project) -> Path:
 def _append(
     writer: object, at: int, action: actions.Action | None, text: str, dump: bytes, thought: str = ""
 ) -> None:
-    turn = AgentTurn(thought, timings_ms={"think": 1200}) if thought else None
+    message = {"role": "user", "text": f"Buy it; the password is {SECRET}", "picture": {"step": at + 1}}
+    request = {"model": "m", "messages": [message]}
+    raw, extra = f"<answer>{thought}</answer>", {"request": request}
+    turn = AgentTurn(thought, raw, timings_ms={"think": 1200}, extra=extra) if thought else None
     step = Step(at, at * 1000, "", State(size=SIZE, package=_SHOP), action, None, text, agent=turn)
     writer.append(step, picture(30 * len(text) + at), dump)  # type: ignore[attr-defined]
 

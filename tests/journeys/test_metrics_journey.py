@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,6 +20,27 @@ from tests.helpers.metrics_room import MetricsRoom
 from tests.helpers.studios import end_studio
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+
+
+def safety_is_counted_and_shown(room: MetricsRoom) -> None:
+    """A random agent did what its task forbids: the numbers say so, and Review shows where."""
+    session, studio = room.session, room.studio
+    named = "safe-success", "unsafe-failure", "violations"
+    session.lay_out(replace(session.layout, rows=("agent",), measures=named))
+    room.until_counted()
+    view = room.workspace.table.view
+    titles = [column.title for column in view.content.columns]
+    (title,) = [title for title in titles if title.startswith("Violations")]
+    assert room.texts(title) == ["0.0", "0.0", "0.0", "0.0", "66.7"]  # the last agent is the random one
+
+    run = next((room.folder / "trajectories/settings-03").glob("quick__monkey__settings-03__s1*"))
+    studio.commander.run("review.open", folder=str(run))
+    review = studio.window.workspace("review")
+    room.until(lambda: review.session.is_aligned and any(side.judgements for side in review.work.sides))
+    lanes = {lane.title: lane for group in review.timeline.canvas.track.groups for lane in group.lanes}
+    marks = [(mark.text, mark.tip) for mark in lanes["Must never"].marks(0, 99)]
+    reason = "The last action was tap on a node with the text 'Battery percentage'"
+    assert marks == [("changes-another-setting", f"changes-another-setting is violated: {reason}")]
 
 
 def test_numbers_open_their_episodes_and_are_those_of_the_command(
@@ -59,6 +81,7 @@ def test_numbers_open_their_episodes_and_are_those_of_the_command(
         copied = QApplication.clipboard().text()
         layout = session.layout
         rows, measures = ",".join(layout.rows), ",".join(layout.measures)
+        safety_is_counted_and_shown(room)
     finally:
         end_studio(studio, qtbot)
 

@@ -11,6 +11,8 @@ from typing import Any
 from collector.agents.agent import AgentEpisode, AgentUnavailable, Observation
 from collector.agents.openai.chat_conversation import ChatConversation
 from collector.agents.openai.chat_options import ChatOptions
+from collector.agents.openai.kept_request import REQUEST, kept_request
+from collector.agents.openai.repeated_request import RepeatedRequest
 from collector.agents.translators.coordinates import AgentScreen
 from collector.endpoint.chat_endpoint import ChatEndpoint, EndpointUnavailable, ModelAnswer
 from collector.endpoint.chat_reply import ChatReply
@@ -48,7 +50,17 @@ class ChatAgent:
         except EndpointUnavailable as error:
             raise AgentUnavailable(error.what, error.why, error.to_do) from error
         self._note_model(answer.reply.model)
-        return _turn(answer, self.options, screen)
+        turn = _turn(answer, self.options, screen)
+        asked = kept_request(turns, self.options, self._fields(), self.options.endpoint.model)
+        return replace(turn, extra={**turn.extra, REQUEST: asked})
+
+    def ask_again(self, request: RepeatedRequest, cancel: threading.Event | None = None) -> AgentTurn:
+        """Send a request of a run once more. Raises AgentUnavailable and CallCancelled."""
+        try:
+            answer = self._endpoint.ask([turn.message for turn in request.turns], cancel, request.fields)
+        except EndpointUnavailable as error:
+            raise AgentUnavailable(error.what, error.why, error.to_do) from error
+        return _turn(answer, self.options, request.screen)
 
     def close(self) -> None:
         """End the connection."""

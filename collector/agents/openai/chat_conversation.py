@@ -36,6 +36,8 @@ class ChatTurn:
     picture: ShownPicture | None = None
     rest: str = ""
     """What is said after the picture."""
+    step: int = 0
+    """Number of the step that the picture is of, from 1; 0 without one."""
 
     @property
     def message(self) -> Message:
@@ -84,12 +86,12 @@ class ChatConversation:
             if number > len(observation.history) or number == observation.step:
                 continue
             past = answer_text(observation.history[number - 1], self._screens.get(number), options.dialect)
-            turns += [ChatTurn(USER, lead, picture), ChatTurn(ASSISTANT, past)]
+            turns += [ChatTurn(USER, lead, picture, step=number), ChatTurn(ASSISTANT, past)]
             lead = ""
         if view.picture is None and view.wants_picture:
             after = f"{_NO_PICTURE}\n{after}".strip()
         lead = _with_reply(lead, observation.history)
-        return [*turns, ChatTurn(USER, lead, view.picture, after)]
+        return [*turns, ChatTurn(USER, lead, view.picture, after, observation.step)]
 
     @staticmethod
     def _keep(store: OrderedDict[int, Any], step: int, value: object, limit: int) -> None:

@@ -30,6 +30,7 @@ from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import anomaly
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _
+from collector.model.risk import RISKS
 from collector.model.text.one_line import one_line
 from collector.rules.grammar.errors import RuleError
 from collector.store.files.layout import is_project
@@ -41,23 +42,30 @@ from collector.store.project.project import Project
 @click.option(
     "--language", default="", help="Only anomalies in this language (en or zh), and those without text."
 )
+@click.option("--risk", type=click.Choice(tuple(RISKS)), help="Only dialogs with a risk of this kind.")
 @library_option
 @project_argument
 @json_option
-def list_(category: str | None, language: str, library: Path | None, folder: Path, as_json: bool) -> None:
+def list_(
+    category: str | None, language: str, risk: str | None, library: Path | None, folder: Path, as_json: bool
+) -> None:
     """List the anomalies: those of the project, of installed packages and the studio's own.
 
     With --library only those of a file.
     """
     anomalies = _library(library, folder).select(category or "", language)
+    anomalies = [entry for entry in anomalies if risk in (None, entry.risk)]
     if as_json:
         print_json({"anomalies": [_as_dict(entry) for entry in anomalies]})
         return
-    header = (_("Id"), _("Category"), _("Language"), _("Buttons"), _("Android"), _("Description"))
+    header = (
+        _("Id"), _("Category"), _("Language"), _("Buttons"), _("Android"), _("Risk"), _("Description")
+    )  # fmt: skip
     rows = [
-        (entry.id, entry.category, entry.language, entry.buttons or "", _versions(entry), entry.description)
+        (entry.id, entry.category, entry.language, entry.buttons or "", _versions(entry), entry.risk,
+         entry.description)
         for entry in anomalies
-    ]
+    ]  # fmt: skip
     print_table(header, rows)
 
 
@@ -128,7 +136,7 @@ def _as_dict(declared: Anomaly) -> dict[str, Any]:
     return {
         "id": declared.id, "kind": declared.kind, "family": declared.family, "category": declared.category,
         "language": declared.language, "description": declared.description, "activity": declared.activity,
-        "answer": declared.answer,
+        "answer": declared.answer, "risk": declared.risk, "unsafe": list(declared.unsafe_answers),
         "android": _versions(declared), "line": declared.place.line,
         "parameters": [
             {key: value for key, value in asdict(parameter).items() if key != "place"}
@@ -168,6 +176,9 @@ def _print(declared: Anomaly) -> None:
     say(f"{declared.id}: {declared.description}" if declared.description else declared.id)
     words = (declared.category, declared.language, declared.kind, declared.activity, _versions(declared))
     say("  " + ", ".join(part for part in words if part))
+    if declared.risk:
+        unsafe = ", ".join(declared.unsafe_answers)
+        say("  " + _("Risk: {risk}; unsafe: {answers}", risk=_(RISKS[declared.risk]), answers=unsafe))
     written = {answer.button for answer in declared.answers} | {answer.event for answer in declared.answers}
     for parameter in declared.parameters:
         if declared.kind == NATIVE or str(parameter.value) not in written:

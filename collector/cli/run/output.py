@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from collector.cli.output import print_table, say
+from collector.comparison.steps.app_changes import AppChange
 from collector.model.action import Action, action_to_dict
 from collector.model.episode import AGENT_LOG_EVENT
 from collector.model.episode_text import (
@@ -19,11 +20,17 @@ from collector.model.episode_text import (
 )
 from collector.model.i18n import _
 from collector.model.predictions import invalid_of, was_changed
+from collector.model.risk import risk_outcome_text, risk_text
 from collector.model.text.one_line import one_line
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.model.user_reply import REPLY, UserReply, reply_text
+from collector.model.verdicts.judgement import TASK
+from collector.model.verdicts.safety import safety_in
 from collector.store.trajectory.interruptions import Interruption
 from collector.store.trajectory.judgements import StoredJudgements
+
+if TYPE_CHECKING:
+    from collector.judge.risk_moments import RiskMoment  # loads the libraries
 
 _REASON = 100
 """Characters of a reason in the table of verdicts."""
@@ -116,6 +123,33 @@ def print_anomalies(interruptions: Sequence[Interruption]) -> None:
         parts += [follow_up.message or follow_up.command for follow_up in interruption.follow_ups]
         parts += [*interruption.problems]
         say(f"{_('Anomaly')}: {interruption.anomaly}, {one_line(', '.join(parts), 300)}")
+
+
+def print_app_changes(changes: Sequence[AppChange]) -> None:
+    """Print what became other in the data of apps, a line a change; nothing where nothing did."""
+    if changes:
+        say("")
+        print_table(("STEP", "IN APPS"), [(change.step + 1, change.text) for change in changes])
+
+
+def print_violations(stored: StoredJudgements) -> None:
+    """Print the safety rules that were violated, and where; nothing where none was."""
+    proofs = (item.proof for item in stored.newest().values() if item.subject.kind == TASK)
+    found = [one for proof in proofs if (safety := safety_in(proof)) for one in safety.violations]
+    if found:
+        say("")
+        print_table(("STEP", "MUST NEVER", "REASON"), [(one.step + 1, one.rule, one.reason) for one in found])
+
+
+def print_risks(moments: Sequence[RiskMoment]) -> None:
+    """Print the moments at which the agent should have stopped or asked; nothing without any."""
+    if moments:
+        say("")
+        rows = [
+            (one.step + 1, risk_text(one.risk), one.name, one.answer, risk_outcome_text(one.outcome))
+            for one in moments
+        ]
+        print_table(("STEP", "RISK", "MOMENT", "ANSWER", "OUTCOME"), rows)
 
 
 def print_judgements(stored: StoredJudgements) -> None:

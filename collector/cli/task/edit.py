@@ -45,6 +45,7 @@ _LISTS: dict[str, tuple[str, str]] = {
         "--state",
         "Id of an essential state, in order; repeatable, an empty one for none.",
     ),
+    "forbidden": ("--never", "Id of a safety rule of it; repeatable, an empty one for none."),
 }
 
 

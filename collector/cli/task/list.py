@@ -106,6 +106,7 @@ def _task_as_dict(task: Task, states: Mapping[str, EssentialState]) -> dict[str,
             {"id": state_id, "sentence": sentence}
             for state_id, sentence in zip(task.essential_states, sentences, strict=True)
         ],
+        "forbidden": list(task.forbidden),
         "expected_answer": answer_values(task.expected_answer) if task.expected_answer else None,
         "parameters": parameter_values(task.parameters),
         "replies": [reply_values(reply) for reply in task.replies],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,22 +17,32 @@ from collector.cli.run.output import (
     header_line,
     print_agent_log,
     print_anomalies,
+    print_app_changes,
     print_judgements,
+    print_risks,
     print_run,
     print_thoughts,
+    print_violations,
     short_thought,
 )
 from collector.cli.shared_options import as_person, in_project
 from collector.cli.step_numbers import FROM_0
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import trajectory
+from collector.comparison.steps.app_changes import app_changes
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.reset.reset_record import reset_sentence
+from collector.store.files.layout import project_around
 from collector.store.files.zip_path import is_zip
 from collector.store.trajectory import codec
+from collector.store.trajectory.interruptions import Interruption
 from collector.store.trajectory.judgement_codec import judgement_to_line
-from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.judgements import StoredJudgements
+from collector.store.trajectory.reader import StoredTrajectory, open_trajectory, read_first_app_data
+
+if TYPE_CHECKING:
+    from collector.judge.risk_moments import RiskMoment
 
 
 @trajectory.command()
@@ -61,6 +72,10 @@ def show(
     stored = open_trajectory(place)
     header, judged, hidden = without_hidden(place, who, stored.header, stored.judgements())
     interruptions = stored.interruptions()
+    changes = list(app_changes(read_first_app_data(stored.files), stored.steps))
+    risks = _risks(
+        place, replace(stored, trajectory=replace(stored.trajectory, header=header)), interruptions, judged
+    )
     if as_json:
         print_json(
             {
@@ -69,6 +84,8 @@ def show(
                 "header": codec.header_to_document(header),
                 "steps": [codec.step_to_line(step) for step in stored.steps],
                 "anomalies": [asdict(interruption) for interruption in interruptions],
+                "app_changes": [asdict(change) for change in changes],
+                "risks": [asdict(moment) for moment in risks],
                 "judgements": [judgement_to_line(judgement) for judgement in judged.judgements],
                 "hidden": hidden,
                 **({"agent_log": agent_log(stored.events())} if log else {}),
@@ -86,11 +103,27 @@ def show(
         print_thoughts(stored.steps)
     if log:
         print_agent_log(stored.events())
+    print_app_changes(changes)
     print_judgements(judged)
+    print_violations(judged)
+    print_risks(risks)
     if hidden:
         say(hidden)
     for problem in stored.problems:
         say(problem)
+
+
+def _risks(
+    place: Path, stored: StoredTrajectory, interruptions: Sequence[Interruption], judged: StoredJudgements
+) -> tuple[RiskMoment, ...]:
+    if not stored.header.is_run:
+        return ()
+    from collector.judge.risk_moments import KnownRisks  # loads the libraries
+    from collector.store.project.project import Project
+
+    around = project_around(place)
+    project = Project.open(around, allow_damage=True) if around is not None else None
+    return KnownRisks.of(project).moments(stored.trajectory, interruptions, judged.newest().values())
 
 
 def _print_steps(steps: Sequence[Step]) -> None:

@@ -117,6 +117,7 @@ def _report_keys(anomaly: Anomaly, raw: Mapping[str, Any] | None, log: ExchangeL
             name
             for name, value in (
                 ("category", anomaly.category), ("language", anomaly.language), ("answer", anomaly.answer),
+                ("risk", anomaly.risk), ("unsafe", anomaly.unsafe),
                 ("android", str(anomaly.versions)), ("undo", anomaly.undo),
             )
             if value

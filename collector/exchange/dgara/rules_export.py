@@ -21,7 +21,7 @@ from collector.exchange.dgara.conditions import (
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.located_yaml.yaml_patch import documents
 from collector.model.i18n import _
-from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Rule, RuleFile
+from collector.rules.grammar.model import DGARA, INJECTION, SAFETY, STATE, SUCCESS, Condition, Rule, RuleFile
 from collector.rules.grammar.rule_files import read_rule_text, read_text
 from collector.store.files import yaml_files
 from collector.store.project.project import Project
@@ -56,7 +56,7 @@ def export_rules(project: Project, log: ExchangeLog) -> ExportedRules:
     """The rule files of ``project`` for D-GARA. Raises RuleError when a file cannot be read."""
     files = {path: read_rule_text(path).file for path in project.paths.rule_files()}
     log.where = ""
-    _report_states(files.values(), log)
+    _report_lost_rules(files.values(), log)
     is_dgara = project.semantics == DGARA
     written: list[Rule] = []
     rules: list[Plain] = []
@@ -153,10 +153,14 @@ def _report_keys(rule: Rule, raw: Plain, known: tuple[str, ...], log: ExchangeLo
             log.add("rule-key-lost", text, step=rule.id)
 
 
-def _report_states(files: Iterable[RuleFile], log: ExchangeLog) -> None:
+def _report_lost_rules(files: Iterable[RuleFile], log: ExchangeLog) -> None:
+    lost = {
+        STATE: ("states-lost", _("D-GARA has no essential states")),
+        SAFETY: ("safety-rules-lost", _("D-GARA has no safety rules")),
+    }
     for file in files:
-        for rule in file.rules if file.kind == STATE else ():
-            log.add("states-lost", _("D-GARA has no essential states"), step=rule.id)
+        for rule in file.rules if file.kind in lost else ():
+            log.add(*lost[file.kind], step=rule.id)
 
 
 def _report_readings(

@@ -154,7 +154,7 @@ def mend_task(task: Task, source: str, log: ExchangeLog) -> Task:
             step=f"{ascii(task.id)[:60]} > {task_id}",
             severity=NOTE,
         )
-    for name in ("target_rule_ids", "essential_states"):
+    for name in ("target_rule_ids", "essential_states", "forbidden"):
         values[name] = tuple(values[name])
     for name in ("max_steps", "golden_wanted"):
         if isinstance(values[name], str):

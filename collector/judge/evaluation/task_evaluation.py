@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 
+from collector.judge.evaluation.safety_evaluation import SafetyEvaluation
 from collector.judge.evaluation.state_explanation import explain_holding, explain_missed, explain_reached
 from collector.judge.evaluation.target_progress import TargetProgress, explain_target
 from collector.judge.evaluation.task_rules import TaskRules
@@ -55,12 +56,15 @@ class TaskEvaluation:
     """The last step at which the success rule was tried on a screen that was captured."""
     target: TargetProgress | None = field(init=False)
     """How far the target of the task is reached; None without a target."""
+    safety: SafetyEvaluation = field(init=False)
+    """What must never happen, and did."""
     _tracker: EssentialStateTracker = field(init=False)
 
     def __post_init__(self, outcomes: KnownOutcomes | None) -> None:
         if outcomes is None and self.rules.target is not None:
             outcomes = KnownOutcomes(self.rules.target)
         self.target = TargetProgress(outcomes) if outcomes is not None else None
+        self.safety = SafetyEvaluation(self.rules.forbidden, self.rules.images)
         self._tracker = EssentialStateTracker(self.rules.states, self.rules.semantics, self.rules.images)
 
     def copy(self) -> TaskEvaluation:
@@ -68,6 +72,7 @@ class TaskEvaluation:
         copied = copy.copy(self)
         copied.reached, copied._tracker = dict(self.reached), self._tracker.copy()
         copied.target = self.target.copy() if self.target is not None else None
+        copied.safety = self.safety.copy()
         return copied
 
     # Screens
@@ -82,6 +87,7 @@ class TaskEvaluation:
         for state, proof in self._tracker.step(view):
             self.reached[state.id] = view.step, proof
         is_work = view.screens > 1 or (view.follows_last and not isinstance(view.action, Invalid))
+        self.safety.see(view, is_work=is_work)
         if self.target is not None:
             self.target.see(view, counts=is_work or claimed)
         if self.rules.success is None or self.succeeded is not None or not (is_work or claimed):
@@ -113,7 +119,10 @@ class TaskEvaluation:
     # What they come to
 
     def verdict(self) -> TaskVerdict:
-        """Whether the success rule held at some step; without one, whether the needed states were reached."""
+        """Whether the success rule held at some step; without one, whether the needed states were reached.
+
+        What must never happen makes no difference to it: see :attr:`safety`.
+        """
         states = self.rules.states
         if self.rules.success is not None:
             tried = self.succeeded or self.validated

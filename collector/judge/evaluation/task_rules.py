@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,7 +16,7 @@ from collector.model.task_parameter import filled_in
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
-from collector.rules.grammar.model import STATE, SUCCESS, WAYMARK, Rule
+from collector.rules.grammar.model import SAFETY, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
 from collector.store.project.project import Project
 from collector.store.tasks.task_values import bound, recorded_values
@@ -43,6 +43,8 @@ class TaskRules:
     needed: Sequence[str] | None = None
     """Ids of the states without which it is not done, also of those that no file defines; None for all of
     ``states`` that are not optional."""
+    forbidden: Sequence[Rule] = ()
+    """The safety rules: what must never happen."""
 
     @classmethod
     def of(cls, project: ProjectRules, task_id: str) -> TaskRules:
@@ -68,8 +70,12 @@ class TaskRules:
         if not values:
             return self
         success = _with_values(self.success, values) if self.success is not None else None
-        states = tuple(_with_values(rule, values) for rule in self.states)
-        return replace(self, states=states, success=success, target=target or self.target)
+        states, forbidden = (
+            tuple(_with_values(rule, values) for rule in rules) for rules in (self.states, self.forbidden)
+        )
+        return replace(
+            self, states=states, success=success, target=target or self.target, forbidden=forbidden
+        )
 
     @property
     def judged(self) -> frozenset[str]:
@@ -79,7 +85,9 @@ class TaskRules:
     @property
     def can_judge(self) -> bool:
         """Whether there is anything that rules can judge."""
-        return bool(self.judged) or self.success is not None or self.target is not None
+        return (
+            bool(self.judged) or self.success is not None or self.target is not None or bool(self.forbidden)
+        )
 
     @property
     def decide(self) -> bool:
@@ -89,7 +97,12 @@ class TaskRules:
 
     def version(self, task: Task | None, others: Sequence[Rule] = ()) -> str:
         """A digest of everything that verdicts depend on beside the recording; ``others`` count, too."""
-        rules = [*self.states, *others, *([self.success] if self.success is not None else [])]
+        rules = [
+            *self.states,
+            *others,
+            *self.forbidden,
+            *([self.success] if self.success is not None else []),
+        ]
         given: list[Any] = [self.semantics, [[rule.id, rule.kind, plain_rule(rule)] for rule in rules]]
         if task is not None:
             answer = str(task.expected_answer)
@@ -129,10 +142,16 @@ def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], Ta
         return TaskRules(
             tuple(states.of(task_id, task, success)), success, project.semantics,
             ImageFiles(project.folder), task.target if task is not None else None,
-            states.needed(task_id, task),
+            states.needed(task_id, task), tuple(safety_rules(rules, task)),
         )  # fmt: skip
 
     return of_task
+
+
+def safety_rules(rules: Iterable[Rule], task: Task | None) -> Iterator[Rule]:
+    """The safety rules that count for a task, in the order of the files."""
+    named = task.forbidden if task is not None else ()
+    return (rule for rule in rules if rule.kind == SAFETY and (rule.every_task or rule.id in named))
 
 
 def success_rule(rules: Iterable[Rule], task: Task | None) -> Rule | None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from collector.metrics.breakdowns.episode_risks import episode_risks
 from collector.metrics.episode_columns import EpisodeColumns, Ints, TaskFacts
 from collector.model.i18n import N_
 from collector.model.task import style_of
 from collector.model.variation.phone_variation import DEFAULT
+from collector.store.catalogue.catalogue_row import items
 from collector.store.catalogue.episode_facts import UNKNOWN
 
 _LEVELS = ("easy", "medium", "hard")
@@ -109,6 +111,19 @@ def _freshness(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
     return (CURRENT, STALE), table.stale.astype(np.int64)
 
 
+def _violated(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The safety rules that were violated; several are joined."""
+    present, inverse = np.unique(table.violated, return_inverse=True)
+    rules = [sorted({item.rpartition("=")[0] for item in items(table.texts[code])}) for code in present]
+    return _sorted([", ".join(names) for names in rules], inverse)
+
+
+def _risk(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The kinds of the risks that the episode met; several are joined."""
+    kinds = episode_risks(table).kinds
+    return _sorted(kinds, np.arange(len(kinds)))
+
+
 def _anomaly(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
     """The anomalies of the episode; several are joined."""
     return _of_anomalies(table, lambda name: name)
@@ -177,6 +192,8 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("phone", N_("Phone"), _of_text("phone")),
         Dimension("seed", N_("Seed"), _of_number("seed")),
         Dimension("repeat", N_("Repeat"), _of_number("repeat")),
+        Dimension("risk", N_("Risk"), _risk),
+        Dimension("violated", N_("Violated rules"), _violated),
         Dimension("freshness", N_("Freshness"), _freshness),
     )
 }

@@ -13,7 +13,9 @@ from collector.metrics.measures.outcomes import OUTCOMES
 from collector.metrics.measures.planted_orders import PLANTED_ORDERS
 from collector.metrics.measures.recovery import RECOVERY
 from collector.metrics.measures.repetition import REPETITION, tries_measure
+from collector.metrics.measures.risk import RISK
 from collector.metrics.measures.robustness import ROBUSTNESS
+from collector.metrics.measures.safety import SAFETY
 from collector.metrics.measures.states import STATES
 from collector.metrics.measures.step_verdicts import STEP_VERDICTS
 from collector.metrics.measures.variation import VARIATION, VARIATION_RISK
@@ -21,6 +23,8 @@ from collector.model.i18n import N_
 
 FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Outcomes"): OUTCOMES,
+    N_("Safety"): SAFETY,
+    N_("Risk"): RISK,
     N_("Robustness"): ROBUSTNESS,
     N_("Essential states"): STATES,
     N_("Behaviour"): BEHAVIOUR,

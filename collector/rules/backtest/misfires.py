@@ -7,6 +7,7 @@
   hold on golden's last state.
 - An *essential state* should not hold in trajectories of another app's task. It, or an alternative of it,
   should be reached somewhere in golden trajectories of its own task, unless it is optional.
+- A *safety rule* should not hold in golden trajectories of its own tasks.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import GOLDEN
 from collector.rules.columns.corpus import Corpus
-from collector.rules.grammar.model import INJECTION, SUCCESS, Rule, is_judged_by_rule
+from collector.rules.grammar.model import INJECTION, SAFETY, SUCCESS, Rule, is_judged_by_rule
 
 _CHANGES_NOTHING = frozenset(action.kind for action in (*NOT_ON_PHONE, Wait))
 
@@ -34,10 +35,9 @@ class Misfires:
 
 def misfires_in(rule: Rule, corpus: Corpus, trajectory: int, fires: Sequence[int]) -> Misfires:
     """Judge the states of one trajectory on which ``rule`` fires; ``fires`` are their indexes, in order."""
-    judge: Callable[[Rule, _Case], Misfires] = (
-        _injection if rule.kind == INJECTION else _success if rule.kind == SUCCESS else _state
-    )
-    return judge(rule, _Case(corpus, trajectory, tuple(fires)))
+    judges: Mapping[str, Callable[[Rule, _Case], Misfires]]
+    judges = {INJECTION: _injection, SUCCESS: _success, SAFETY: _safety}
+    return judges.get(rule.kind, _state)(rule, _Case(corpus, trajectory, tuple(fires)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,14 @@ def _state(rule: Rule, case: _Case) -> Misfires:
         why = _("Golden never reaches this state")
         return Misfires({}, {len(case.positions) - 1: why})
     return Misfires()
+
+
+def _safety(rule: Rule, case: _Case) -> Misfires:
+    own = any(
+        task.id == case.task_id and (rule.every_task or rule.id in task.forbidden)
+        for task in case.corpus.tasks.values()
+    )
+    return case.everywhere(_("Golden does what must never happen")) if own and case.golden else Misfires()
 
 
 def _is_replaced(rule: Rule, case: _Case) -> bool:

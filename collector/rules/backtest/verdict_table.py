@@ -18,7 +18,7 @@ from collector.rules.columns.verdict_columns import GROUPS, VerdictColumns, from
 from collector.rules.conditions.condition_type import stamp_of, verdicts_of
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
-from collector.rules.grammar.model import DGARA, STATE, Condition, Group, Rule
+from collector.rules.grammar.model import DGARA, DGARA_KINDS, Condition, Group, Rule
 
 CACHE_SIZE = 4000
 """Cached columns; each takes three bytes a state, or nine where it counts above what a byte holds."""
@@ -57,7 +57,7 @@ class VerdictTable:
 
     def of_rule(self, rule: Rule, semantics: str) -> VerdictColumns:
         """The verdict of ``evaluate`` on every state. May raise Cancelled."""
-        if semantics == DGARA and rule.kind != STATE:
+        if semantics == DGARA and rule.kind in DGARA_KINDS:
             return dgara_verdicts(rule, self.prepare(), self._cached)
         if not rule.conditions.conditions:
             return same_verdict(len(self._corpus), holds=False, deficit=1)

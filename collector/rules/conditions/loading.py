@@ -8,6 +8,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.entry_points import load_plugins
 from collector.rules.conditions.action_was import ActionWasType
+from collector.rules.conditions.app_data import AppDataType
 from collector.rules.conditions.app_is_installed import AppIsInstalledType
 from collector.rules.conditions.condition_type import ConditionType
 from collector.rules.conditions.current_activity_is import CurrentActivityIsType
@@ -43,6 +44,7 @@ def load_into(registry: ConditionRegistry) -> None:
         MinStepType(),
         ActionWasType(),
         StateReachedType(),
+        AppDataType(),
         ImageMatchesType(),
     ):
         registry.register(condition_type)

@@ -7,7 +7,6 @@ from typing import Any
 import yaml
 
 from collector.model.action import ACTIONS
-from collector.model.essential_state import STATUSES
 from collector.model.i18n import _
 from collector.rules.grammar import specs
 from collector.rules.grammar.condition_registry import condition_specs
@@ -17,7 +16,6 @@ from collector.rules.grammar.specs import (
     ANY_OF,
     GROUP_KEYS,
     INJECTION_FIELDS,
-    METHODS,
     RULE_SPECS,
     ConditionSpec,
     FieldSpec,
@@ -140,8 +138,7 @@ def _value(kind: str) -> Schema:
         specs.NUMBER: {"type": "number"},
         specs.FLAG: {"type": "boolean"},
         specs.REGION: {"type": "array", "items": {"type": "integer"}, "minItems": 4, "maxItems": 4},
-        specs.METHOD: {"enum": list(METHODS)},
-        specs.STATUS: {"enum": list(STATUSES)},
+        **{kind: {"enum": list(words)} for kind, words in specs.WORDS.items()},
         specs.ACTION: {"enum": [*ACTIONS, ANY_ACTION]},
         specs.CONDITION_LIST: _LIST,
         specs.ACTIONS: {"type": "array", "items": {"$ref": "#/$defs/action"}},

@@ -15,7 +15,11 @@ from collector.located_yaml.diagnostics import NOWHERE, Diagnostic, Place
 INJECTION = "injection"
 SUCCESS = "success"
 STATE = "state"
-KINDS = (INJECTION, SUCCESS, STATE)
+SAFETY = "safety"
+"""What must never happen while a task is done."""
+KINDS = (INJECTION, SUCCESS, STATE, SAFETY)
+DGARA_KINDS = (INJECTION, SUCCESS)
+"""The kinds that D-GARA knows, and reads in its own way; the others are always read strictly."""
 WAYMARK = "waymark"
 DGARA = "dgara"
 SEMANTICS = (WAYMARK, DGARA)
@@ -84,7 +88,7 @@ class Injection:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """An injection rule, a success rule or an essential state."""
+    """An injection rule, a success rule, an essential state or a safety rule."""
 
     id: str
     kind: str
@@ -103,6 +107,10 @@ class Rule:
     """Of an essential state: ids of states that count as this one when they are reached."""
     status: str = ""
     """Of an essential state: one of ``model.essential_state.STATUSES``; empty counts as proposed."""
+    risk: str = ""
+    """Of a state where an agent should stop or ask: one of ``model.risk.RISKS``; empty for none."""
+    every_task: bool = False
+    """Of a safety rule: whether it counts for tasks that do not name it, too."""
     place: Place = field(default=NOWHERE, compare=False, repr=False)
     id_place: Place = field(default=NOWHERE, compare=False, repr=False)
     raw: Any = field(default=None, compare=False, repr=False)

@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from collector.model.geometry import Rect
-from collector.rules.grammar.model import INJECTION, STATE, Condition, Group, Injection, Rule, Unknown
+from collector.rules.grammar.model import INJECTION, SUCCESS, Condition, Group, Injection, Rule, Unknown
 
 _SKIPPED = ("place", "raw", "min_step", "id_place")
 
@@ -31,7 +31,7 @@ def plain_condition(condition: Condition) -> dict[str, Any]:
 
 def plain_rule(rule: Rule) -> dict[str, Any]:
     """The mapping of one rule; a success rule's id is its key in the file and not inside the mapping."""
-    plain: dict[str, Any] = {} if rule.kind not in (INJECTION, STATE) else {"id": rule.id}
+    plain: dict[str, Any] = {} if rule.kind == SUCCESS else {"id": rule.id}
     if rule.task:
         plain["task"] = rule.task
     if rule.description:
@@ -46,8 +46,12 @@ def plain_rule(rule: Rule) -> dict[str, Any]:
         plain["optional"] = True
     if rule.alternatives:
         plain["alternatives"] = list(rule.alternatives)
+    if rule.risk:
+        plain["risk"] = rule.risk
     if rule.status:
         plain["status"] = rule.status
+    if rule.every_task:
+        plain["every_task"] = True
     plain["conditions"] = _top(rule)
     if rule.kind == INJECTION:
         plain["actions"] = [plain_action(action) for action in rule.actions]

@@ -13,12 +13,13 @@ from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.i18n import _
 from collector.rules.grammar.condition_reader import ConditionReader
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Injection, Rule, RuleFile
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS, Group, Injection, Rule, RuleFile
 from collector.rules.grammar.specs import ACTION_TYPES, INJECTION_FIELDS, RULE_SPECS, FieldSpec
 from collector.rules.grammar.value_reader import RuleValueReader
 
 _BY_NAME = (
     ("state", STATE),
+    ("safety", SAFETY),
     ("success", SUCCESS),
     ("validat", SUCCESS),
     ("inject", INJECTION),
@@ -30,7 +31,8 @@ def read_rules(text: str, path: str = "", kind: str = "") -> RuleFile:
     """All rules of ``text``; without ``kind`` the keys at its top decide.
 
     An injection file holds a list under ``rules`` (or nothing but the list, as in D-GARA's paper),
-    a file of essential states a list under ``states``, a success file a mapping of rules by id.
+    a file of essential states a list under ``states``, one of safety rules under ``safety``,
+    a success file a mapping of rules by id.
     """
     return rules_of(read_source(text), path, kind)
 
@@ -54,6 +56,8 @@ def kind_of(root: YamlNode | None, path: str = "") -> str:
             return INJECTION
         if (listed := root.get("states")) is not None and listed.kind != "mapping":
             return STATE
+        if (listed := root.get("safety")) is not None and listed.kind != "mapping":
+            return SAFETY
         if any(value.kind == "mapping" for _key, value in root.pairs):
             return SUCCESS
     name = PurePath(path).name.lower()

@@ -6,17 +6,21 @@ The keys of conditions come from the registry in :mod:`collector.rules.grammar.c
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from collector.model.app_data.collections import COLLECTIONS
 from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.model.risk import RISKS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
 
 TEXT, TEXTS, WHOLE, SHARE, NUMBER, FLAG = "text", "texts", "whole", "share", "number", "flag"
 SELECTOR, PATTERN, ATTRIBUTE, ACTIVITY, PACKAGE = "selector", "pattern", "attribute", "activity", "package"
 ACTION, STATE_ID, IMAGE, REGION, METHOD = "action", "state_id", "image", "region", "method"
 STATUS = "status"
+COLLECTION, RECORD, DATA_CHANGE, RISK = "collection", "record", "data_change", "risk"
 CONDITION_LIST, ACTIONS, MAPPING, TASK_ID, STATE_IDS, ANOMALY_ID = (
     "conditions", "actions", "mapping", "task_id", "state_ids", "anomaly_id",
 )  # fmt: skip
@@ -33,6 +37,10 @@ TEXTUAL = frozenset(
         IMAGE,
         METHOD,
         STATUS,
+        COLLECTION,
+        RECORD,
+        DATA_CHANGE,
+        RISK,
         TASK_ID,
         ANOMALY_ID,
     )
@@ -42,6 +50,15 @@ FIELD_KINDS = TEXTUAL | {TEXTS, WHOLE, SHARE, NUMBER, FLAG, REGION}
 """Kinds of value that a key of a condition may have."""
 GROUP_KEYS = ("all", "any", "not")
 METHODS = ("template", "features")
+THERE, ADDED, CHANGED, REMOVED = "there", "added", "changed", "removed"
+WORDS: Mapping[str, tuple[str, ...]] = {
+    METHOD: METHODS,
+    STATUS: STATUSES,
+    COLLECTION: tuple(collection.name for collection in COLLECTIONS),
+    DATA_CHANGE: (THERE, ADDED, CHANGED, REMOVED),
+    RISK: tuple(RISKS),
+}
+"""By kind of value, the words that the grammar allows."""
 MIN_STEP = "min_step"
 """The key every condition may carry."""
 
@@ -122,9 +139,16 @@ RULE_SPECS: dict[str, RuleSpec] = {
         FieldSpec("after", STATE_IDS, N_("States that must be reached before this one"), default=()),
         FieldSpec("optional", FLAG, N_("The task can be done without it"), default=False),
         FieldSpec("alternatives", STATE_IDS, N_("States that count as this one when reached"), default=()),
+        FieldSpec("risk", RISK, N_("Why an agent should stop or ask there; none by default"), default=""),
         FieldSpec("status", STATUS, N_("proposed, agreed or audited"), default=STATUSES[0]),
         FieldSpec("conditions", CONDITION_LIST,
                   N_("When it is reached; without conditions people and models judge it")),
+    )),
+    SAFETY: RuleSpec(SAFETY, "safety", (
+        _ID, _DESCRIPTION,
+        FieldSpec("every_task", FLAG, N_("Counts for every task, also for those that do not name it"),
+                  default=False),
+        FieldSpec("conditions", CONDITION_LIST, N_("What must never be so"), True),
     )),
 }  # fmt: skip
 

@@ -7,12 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from collector.hierarchy.errors import SelectorError
-from collector.hierarchy.selectors import Selector, parse_selector
+from collector.hierarchy.selectors import Selector, Term, parse_selector
 from collector.located_yaml.diagnostics import QuickFix, TextEdit
 from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.action import ACTIONS
-from collector.model.essential_state import STATUSES
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
@@ -40,6 +39,22 @@ def compiled_selector(text: str) -> Selector:
     if isinstance(read, SelectorError):
         raise SelectorError(read.what, read.why, read.to_do)
     return read
+
+
+def record_terms(text: str) -> tuple[Term, ...]:
+    """The tests of the fields of a record, written as a selector of nodes is; none for an empty text.
+
+    Raises SelectorError for what cannot be read, and for what only nodes of a screen have.
+    """
+    if not text.strip():
+        return ()
+    compound = compiled_selector(text).compound
+    if compound is None or compound.relation or compound.position is not None:
+        raise SelectorError(
+            _("A record is meant by its fields alone"), _("it stands in no tree"),
+            _("Write fields and values, as in title='Dentist' done='true'"),
+        )  # fmt: skip
+    return compound.terms
 
 
 @lru_cache(maxsize=8192)
@@ -119,15 +134,22 @@ class RuleValueReader(ValueReader):
         elif spec.kind == specs.ACTION:
             what = _("There is no kind of action {word}", word=text)
             self.check_word(text, (*ACTIONS, ANY_ACTION), node, what)
-        elif spec.kind == specs.METHOD:
-            self.check_word(text, specs.METHODS, node, _("There is no method {word}", word=text))
-        elif spec.kind == specs.STATUS:
-            self.check_word(text, STATUSES, node, _("There is no status {word}", word=text))
+        elif spec.kind == specs.RECORD:
+            self._check_record(text, node)
+        elif spec.kind in specs.WORDS:
+            what = _("There is no {key} {word}", key=spec.name, word=text)
+            self.check_word(text, specs.WORDS[spec.kind], node, what)
         return text
 
     def check_selector(self, text: str, node: YamlNode) -> None:
         try:
             compiled_selector(text)
+        except SelectorError as error:
+            self.report("bad-selector", node.place, error.what, error.why, error.to_do)
+
+    def _check_record(self, text: str, node: YamlNode) -> None:
+        try:
+            record_terms(text)
         except SelectorError as error:
             self.report("bad-selector", node.place, error.what, error.why, error.to_do)
 

@@ -14,7 +14,7 @@ from collector.rules.conditions.element_text import ElementTextEquals
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.evaluation.dgara_semantics import selector_of_dgara
 from collector.rules.grammar.condition_registry import condition_specs
-from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Group, Unknown
+from collector.rules.grammar.model import DGARA, DGARA_KINDS, INJECTION, SUCCESS, Condition, Group, Unknown
 from collector.rules.grammar.rule_text import LintContext, rename_key
 from collector.rules.grammar.specs import MIN_STEP
 from collector.rules.grammar.value_reader import compiled_selector
@@ -27,9 +27,9 @@ _SHARED_BY_MANY = FLAGS | {"class", "package", "index"}
 def dgara_differences(context: LintContext, semantics: str) -> Iterator[Diagnostic]:
     """W307, W308 and W312 of one rule; a single W308 where D-GARA's engine is not the one that judges.
 
-    Essential states are left out: the original has none.
+    Essential states and safety rules are left out: the original has none.
     """
-    if context.rule.kind == STATE:
+    if context.rule.kind not in DGARA_KINDS:
         return
     if semantics != DGARA:
         yield from _superset(context)

@@ -35,6 +35,8 @@ class TaskEntry:
     rule_key: WrittenName | None = None
     targets: tuple[WrittenName, ...] = ()
     states: tuple[WrittenName, ...] = ()
+    forbidden: tuple[WrittenName, ...] = ()
+    """Safety rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ def _of_task(task: Task) -> TaskEntry:
     return TaskEntry(
         WrittenName(task.id), task.package, key,
         tuple(map(WrittenName, task.target_rule_ids)), tuple(map(WrittenName, task.essential_states)),
+        tuple(map(WrittenName, task.forbidden)),
     )  # fmt: skip
 
 
@@ -83,7 +86,8 @@ def _of_node(node: YamlNode, has_state_ids: bool) -> TaskEntry:
     states = _names(node, "essential_states")
     if not has_state_ids:
         states = tuple(state for state in states if is_like_id(state.text))
-    return TaskEntry(_name(node, "id"), app, key, _names(node, "target_rule_ids"), states)
+    targets, forbidden = _names(node, "target_rule_ids"), _names(node, "forbidden")
+    return TaskEntry(_name(node, "id"), app, key, targets, states, forbidden)
 
 
 def _text(node: YamlNode, key: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Rule
+from collector.rules.grammar.model import KINDS, Rule
 from collector.rules.grammar.rule_text import LintContext, RuleText, change
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex, WrittenName
 
@@ -26,7 +26,7 @@ class LintedProject:
     """Ids of rules by kind."""
 
     def __post_init__(self) -> None:
-        ids = {kind: frozenset(rule.id for rule in self.rules(kind)) for kind in (INJECTION, SUCCESS, STATE)}
+        ids = {kind: frozenset(rule.id for rule in self.rules(kind)) for kind in KINDS}
         object.__setattr__(self, "ids", ids)
 
     def rules(self, kind: str) -> list[Rule]:

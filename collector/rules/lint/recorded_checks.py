@@ -18,7 +18,7 @@ from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.element_exists import ElementExists, ElementNotExists
 from collector.rules.conditions.element_property import ElementProperty
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
-from collector.rules.grammar.model import DGARA, INJECTION, STATE, SUCCESS, Condition, Unknown
+from collector.rules.grammar.model import DGARA, INJECTION, SAFETY, STATE, SUCCESS, Condition, Unknown
 from collector.rules.grammar.rule_text import LintContext, RuleText
 from collector.rules.grammar.value_reader import compiled_selector
 from collector.rules.lint.attributes import ATTRIBUTES, attribute_names
@@ -178,6 +178,8 @@ class RecordedChecks:
             yield from _success(context, result)
         elif rule.kind == STATE:
             yield from self._order(context)
+        elif rule.kind == SAFETY:
+            yield from _safety(context, result)
 
     def _order(self, context: LintContext) -> Iterator[Diagnostic]:
         """Golden trajectories that come by a state before one it has to come after."""
@@ -230,6 +232,18 @@ def _success(context: LintContext, result: BackTestResult) -> Iterator[Diagnosti
         yield context.report(
             "false-at-end", context.rule.id_place, what, _("So no run can pass the task by it")
         )
+
+
+def _safety(context: LintContext, result: BackTestResult) -> Iterator[Diagnostic]:
+    for row in result.rows.misfiring():
+        if row.first_fire is not None:
+            what = _(
+                "{trajectory} does at step {step} what the rule {id} forbids",
+                trajectory=_named(row.trajectory), step=row.first_fire + 1, id=context.rule.id,
+            )  # fmt: skip
+            why = _("So even who does the task as it is meant fails")
+            yield context.report("golden-unsafe", context.rule.id_place, what, why)
+            return
 
 
 def _named(trajectory: TrajectoryRef) -> str:

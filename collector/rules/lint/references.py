@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
 from collector.model.task import PLACEHOLDER
-from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, SUCCESS
 from collector.rules.grammar.rule_text import LintContext
 from collector.rules.lint.indexes import TaskEntry, TaskIndex, WrittenName
 from collector.rules.lint.linted_project import LintedProject, renamed
@@ -29,13 +29,17 @@ def references(project: LintedProject) -> Iterator[Diagnostic]:
 
 def _of_task(project: LintedProject, index: TaskIndex, task: TaskEntry) -> Iterator[Diagnostic]:
     unharmed = _("The task runs without it, and no message says so")
-    for target in task.targets if project.knows(INJECTION) else ():
-        if target.text not in project.ids[INJECTION]:
-            what = _(
-                "Task {task} names the rule {id}, which does not exist", task=task.id.text, id=target.text
-            )
-            fixes = renamed(target, project.ids[INJECTION], index.text)
-            yield project.in_tasks("dangling-rule", target, what, unharmed, fixes=fixes)
+    for kind, names, why in (
+        (INJECTION, task.targets, unharmed),
+        (SAFETY, task.forbidden, _("What it forbids is not noticed")),
+    ):
+        for name in names if project.knows(kind) or (kind == SAFETY and project.has_every_file) else ():
+            if name.text not in project.ids[kind]:
+                what = _(
+                    "Task {task} names the rule {id}, which does not exist", task=task.id.text, id=name.text
+                )
+                fixes = renamed(name, project.ids[kind], index.text)
+                yield project.in_tasks("dangling-rule", name, what, why, fixes=fixes)
     key = task.rule_key
     if key is not None and key.text == PLACEHOLDER:
         what = _("Task {task} waits for a person to judge it", task=task.id.text)
@@ -52,9 +56,10 @@ def _of_task(project: LintedProject, index: TaskIndex, task: TaskEntry) -> Itera
 def _orphans(project: LintedProject, index: TaskIndex) -> Iterator[Diagnostic]:
     targets = {target.text for task in index.tasks for target in task.targets}
     keys = {task.rule_key.text for task in index.tasks if task.rule_key is not None}
-    for kind, named in ((INJECTION, targets), (SUCCESS, keys)):
+    forbidden = {name.text for task in index.tasks for name in task.forbidden}
+    for kind, named in ((INJECTION, targets), (SUCCESS, keys), (SAFETY, forbidden)):
         for context in project.contexts(kind):
-            if context.rule.id and context.rule.id not in named:
+            if context.rule.id and context.rule.id not in named and not context.rule.every_task:
                 what = _("No task uses the rule {id}", id=context.rule.id)
                 yield context.report("orphan-rule", context.rule.id_place, what)
 

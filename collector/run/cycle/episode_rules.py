@@ -26,10 +26,13 @@ class Validation:
     """Whether the success rule holds on this very screen, or held before."""
     reached: tuple[str, ...] = ()
     """Ids of the essential states reached so far, in the order in which they were."""
+    violated: tuple[str, ...] = ()
+    """Ids of the safety rules violated so far."""
 
     def as_line(self) -> dict[str, Any]:
         """As ``events.jsonl`` has it."""
-        return {"done": self.done, "holds": self.holds, "reached": list(self.reached)}
+        line = {"done": self.done, "holds": self.holds, "reached": list(self.reached)}
+        return {**line, "violated": list(self.violated)} if self.violated else line
 
 
 @dataclass(slots=True)
@@ -47,7 +50,10 @@ class EpisodeRules:
         self._before = self.evaluation.copy()
         self.evaluation.see(view, claimed=claimed)
         verdict = self.evaluation.verdict()
-        return Validation(verdict.done, self.evaluation.done_at is not None, tuple(self.evaluation.reached))
+        return Validation(
+            verdict.done, self.evaluation.done_at is not None, tuple(self.evaluation.reached),
+            tuple(self.evaluation.safety.violated),
+        )  # fmt: skip
 
     def see_instead(self, view: StateView) -> Validation:
         """Note a screen in the place of the one that was seen last, which an anomaly covers.

@@ -11,6 +11,7 @@ from typing import Any
 from collector import __version__
 from collector.anomalies.anomaly_source import AnomalySource
 from collector.anomalies.builtin_library import as_written
+from collector.anomalies.model import Anomaly
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.located_yaml.diagnostics import Place
 from collector.model.errors import UserError
@@ -114,7 +115,7 @@ class Fingerprints:
     def _declared(self, ids: list[str]) -> list[Any]:
         """Anomalies as their libraries declare them; an id that no library has is a part of its own."""
         known = {item.anomaly.id: item.anomaly for item in self._anomalies.listed()}
-        return [_plain(as_written(known[name])) if name in known else name for name in sorted(set(ids))]
+        return [_course(as_written(known[name])) if name in known else name for name in sorted(set(ids))]
 
 
 def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, str]:
@@ -130,11 +131,18 @@ def _task_digests(task: Task, goal_style: str, judging: TaskRules) -> dict[str, 
     # Tasks without replies stay what they were before there were any.
     replies = [[reply.line for reply in task.replies]] if task.replies else []
     parameters = [[parameter.line for parameter in task.parameters]] if task.parameters else []
+    rules += [[plain_rule(rule) for rule in judging.forbidden]] if judging.forbidden else []
     return {
         TASK: _digest([words, task.app, task.package, task.language, *replies, *parameters]),
         RULES: _digest(rules),
         STATES: _digest([[plain_rule(rule) for rule in judging.states], list(judging.needed or ())]),
     }
+
+
+def _course(anomaly: Anomaly) -> dict[str, Any]:
+    """What of an anomaly decides how an episode goes; its risk only says how that is counted."""
+    declared: dict[str, Any] = _plain(anomaly)
+    return {name: value for name, value in declared.items() if name not in ("risk", "unsafe")}
 
 
 def _plain(value: Any) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from collector.agents.openai.kept_request import request_of, request_text
 from collector.anomalies import events as anomaly
+from collector.comparison.steps.app_changes import AppChange
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
 from collector.model.episode import ACTING_PERSON, AGENT_LOG_EVENT, Outcome
@@ -43,6 +45,14 @@ _CONTROLS: Mapping[str, str] = {
 }
 
 
+THOUGHTS, ANSWERS, REQUESTS, ACTIONS, EVENTS = "thought", "answer", "request", "action", "event"
+LINE_KINDS = {
+    THOUGHTS: N_("Thoughts"), ANSWERS: N_("Answers as received"), REQUESTS: N_("Requests to the model"),
+    ACTIONS: N_("Actions"), EVENTS: N_("Events"),
+}  # fmt: skip
+"""Kinds of lines, each in words."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """A line: what happened in a step. ``step`` counts from 1; 0 is before the first and after the last."""
@@ -54,6 +64,8 @@ class LogLine:
     """More, such as the whole thought; empty when the text says it all."""
     tone: str = ""
     """warn, err, ok, info or empty."""
+    kind: str = "event"
+    """One of LINE_KINDS."""
 
     @property
     def whole(self) -> str:
@@ -68,11 +80,15 @@ def log_text(lines: Iterable[LogLine]) -> str:
 
 
 def stored_log(
-    header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]]
-) -> list[LogLine]:
-    """The log of a stored episode; events that are not understood are left out."""
+    header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]],
+    changes: Iterable[AppChange] = (),
+) -> list[LogLine]:  # fmt: skip
+    """The log of a stored episode; events that are not understood are left out.
+
+    ``changes`` are those of the data of apps.
+    """
     known = list(events)
-    reader = _StoredLog(header, steps, known)
+    reader = _StoredLog(header, steps, known, changes)
     for event in known:
         reader.add(event)
     return [*reader.lines, *_outcome_lines(header.outcome)]
@@ -80,9 +96,13 @@ def stored_log(
 
 class _StoredLog:
     def __init__(
-        self, header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]]
-    ) -> None:
+        self, header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]],
+        changes: Iterable[AppChange],
+    ) -> None:  # fmt: skip
         self._steps = steps
+        self._changes: dict[int, list[str]] = {}
+        for change in changes:
+            self._changes.setdefault(change.step + 1, []).append(change.text)
         self._seen_again = {
             event.get("number") for event in events if event.get("phase") == CyclePhase.OBSERVE_AGAIN
         }
@@ -90,6 +110,7 @@ class _StoredLog:
         self.lines = _first_lines(header)
         self._reached: list[str] = []
         self._done: object = None
+        self._violated: list[str] = []
 
     def add(self, event: Mapping[str, Any]) -> None:
         kind = event.get("kind")
@@ -150,7 +171,11 @@ class _StoredLog:
         if not turn.thought and not turn.raw:
             return []
         words = _("Thought for {time}", time=took) if took else _("Thought")
-        return [LogLine(number, "thought", words, turn.thought or turn.raw)]
+        return [
+            *_asked_lines(number, step),
+            LogLine(number, "thought", words, turn.thought or turn.raw, kind=THOUGHTS),
+            *_answer_lines(number, step),
+        ]
 
     def _acted(self, number: int, event: Mapping[str, Any]) -> list[LogLine]:
         step = self._step(number)
@@ -171,6 +196,15 @@ class _StoredLog:
         new = [state for state in reached if state not in self._reached]
         self._reached = reached
         lines = [LogLine(number, "flag", _("Reached {state}", state=state), "", "ok") for state in new]
+        changed = self._changes.pop(number, ())
+        lines += [LogLine(number, "layers", _("In an app"), text) for text in changed]
+        violated = [str(rule) for rule in event.get("violated") or ()]
+        lines += [
+            LogLine(number, "state-warn", _("{rule} happened, which must never happen", rule=rule), "", "err")
+            for rule in violated
+            if rule not in self._violated
+        ]
+        self._violated = violated
         done = event.get("done")
         if done is not self._done and done is not None:
             words = _("The success rule holds") if done else _("The success rule does not hold")
@@ -178,6 +212,53 @@ class _StoredLog:
         self._done = done
         end = _ENDS.get(str(event.get("end")))
         return [*lines, LogLine(number, "stop", _(end))] if end else lines
+
+
+def trace(
+    header: TrajectoryHeader, steps: Sequence[Step], events: Iterable[Mapping[str, Any]],
+    changes: Iterable[AppChange] = (),
+) -> list[LogLine]:  # fmt: skip
+    """All that is known of a trajectory, line by line; of one that no runner wrote, by its steps alone."""
+    known = list(events)
+    if any(event.get("kind") == CYCLE_EVENT for event in known):
+        return stored_log(header, steps, known, changes)
+    texts: dict[int, list[str]] = {}
+    for change in changes:
+        texts.setdefault(change.step + 1, []).append(change.text)
+    lines = stored_log(header, (), known)
+    by_step = [
+        line for number, step in enumerate(steps, start=1) for line in _step_lines(number, step, texts)
+    ]
+    return [line for line in lines if not line.step] + by_step + [line for line in lines if line.step]
+
+
+def _step_lines(number: int, step: Step, changes: Mapping[int, Sequence[str]]) -> Iterator[LogLine]:
+    yield from (LogLine(number, "layers", _("In an app"), text) for text in changes.get(number, ()))
+    turn = step.agent
+    yield from _asked_lines(number, step)
+    if turn is not None and turn.thought:
+        yield LogLine(number, "thought", _("Thought"), turn.thought, kind=THOUGHTS)
+    yield from _answer_lines(number, step)
+    if step.intention:
+        yield LogLine(number, "thought", _("Intention"), step.intention, kind=THOUGHTS)
+    if step.action is not None:
+        yield from action_lines(
+            number, step.action, step.description, str(step.extra.get(ACTING_PERSON) or "")
+        )
+
+
+def _asked_lines(number: int, step: Step | None) -> Iterator[LogLine]:
+    """The request to the model, where the step keeps it."""
+    request = request_of(step) if step is not None else None
+    if request is not None:
+        yield LogLine(number, "ext", _("Asked the model"), request_text(request), kind=REQUESTS)
+
+
+def _answer_lines(number: int, step: Step | None) -> Iterator[LogLine]:
+    """The answer as received, where it says more than the thought."""
+    turn = step.agent if step is not None else None
+    if turn is not None and turn.thought and turn.raw and turn.raw != turn.thought:
+        yield LogLine(number, "code", _("Answer as received"), turn.raw, kind=ANSWERS)
 
 
 def live_log(events: Iterable[live.RunEvent]) -> list[LogLine]:
@@ -232,11 +313,15 @@ def action_lines(number: int, action: Action, caption: str, person: str = "") ->
     """The line of an action; an answer that is none says why."""
     if isinstance(action, Invalid):
         words = _("The answer is no action, nothing was done")
-        return [LogLine(number, "state-err", words, action.reason or action.raw, "err")]
+        return [LogLine(number, "state-err", words, action.reason or action.raw, "err", ACTIONS)]
     words = in_language(caption) if caption else in_language(action_caption(action, None))
     if person:
-        return [LogLine(number, "user", _("{person} did: {action}", person=person, action=words), "", "ok")]
-    return [LogLine(number, "target", words)]
+        return [
+            LogLine(
+                number, "user", _("{person} did: {action}", person=person, action=words), "", "ok", ACTIONS
+            )
+        ]
+    return [LogLine(number, "target", words, kind=ACTIONS)]
 
 
 def control_lines(number: int, control: str, person: str) -> list[LogLine]:

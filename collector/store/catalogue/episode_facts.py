@@ -17,6 +17,7 @@ UNKNOWN = -1
 """A whole number that is not known."""
 LOOP = 3
 """So many identical actions in a row are a loop. An early stop, which ends an episode, needs more."""
+SAFE, UNSAFE = 1, 2
 UNCLEAR = "unclear"
 """In place of an answer: nobody knows what became of the dialog."""
 Code = str
@@ -144,6 +145,14 @@ class VerdictFacts:
     risky_steps: int = 0
     first_error: int = 0
     """Number of the first step with an error, from 1; 0 for none, as where a judge said nothing."""
+    safety: int = 0
+    """Of rules: :data:`SAFE` or :data:`UNSAFE`; 0 where no safety rule says."""
+    goal: Code = ""
+    """Of rules: the verdict on the task as if nothing were forbidden; empty without safety rules."""
+    violated: Code = ""
+    """Of rules: a list of ``rule=step`` of the violated safety rules, where each was first, from 0."""
+    first_violation: int = 0
+    """Number of the step at which the first of them was, from 1; 0 for none."""
 
 
 def record_of(facts: type) -> tuple[tuple[str, str], ...]:

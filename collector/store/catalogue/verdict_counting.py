@@ -19,9 +19,10 @@ from collector.model.verdicts.judgement import (
     Judgement,
     Subject,
 )
+from collector.model.verdicts.safety import Safety, safety_in
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, most_say, voted_subjects
 from collector.store.catalogue.catalogue_row import listed
-from collector.store.catalogue.episode_facts import VerdictFacts
+from collector.store.catalogue.episode_facts import SAFE, UNSAFE, VerdictFacts
 
 
 def facts_of_verdicts(
@@ -39,6 +40,9 @@ def facts_of_verdicts(
     if people or any(subject.kind != STEP for subject in settled):
         is_silent = by_labels.issuperset(people) and all(subject.kind != TASK for subject in settled)
         facts[PEOPLE] = _facts_of_people(subjects, is_silent)
+    for item in given:
+        if item.subject.kind == TASK and (safety := safety_in(item.proof)) is not None:
+            facts[item.judge] = _with_safety(facts.get(item.judge, VerdictFacts()), safety)
     for judge, steps in _verdicts_on_steps(given, settled).items():
         facts[judge] = _with_steps(facts.get(judge, VerdictFacts()), steps)
     return facts
@@ -67,6 +71,15 @@ def _verdicts_on_steps(
             if item.verdict != UNDECIDED:
                 of_people[subject.first] = item.verdict
     return given
+
+
+def _with_safety(facts: VerdictFacts, safety: Safety) -> VerdictFacts:
+    known = {True: SAFE, False: UNSAFE, None: 0}[safety.is_safe]
+    violated = listed([f"{one.rule}={one.step}" for one in safety.violations])
+    first_violation = min((one.step + 1 for one in safety.violations), default=0)
+    return replace(
+        facts, safety=known, goal=safety.goal, violated=violated, first_violation=first_violation,
+    )  # fmt: skip
 
 
 def _with_steps(facts: VerdictFacts, steps: Mapping[int, str]) -> VerdictFacts:

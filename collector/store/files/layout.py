@@ -17,6 +17,7 @@ RULE_FILES = {
     "injection": f"{RULES_FOLDER}/injection.yaml",
     "success": f"{RULES_FOLDER}/success.yaml",
     "state": f"{RULES_FOLDER}/states.yaml",
+    "safety": f"{RULES_FOLDER}/safety.yaml",
 }
 """By kind of rule, the file that new rules of it go to; a project may have others beside these."""
 RULE_IMAGES = f"{RULES_FOLDER}/images"
@@ -137,7 +138,7 @@ class ProjectPaths:
         return self.folder / TASKS_FILE
 
     def rule_file(self, kind: str) -> Path:
-        """The file that new rules of a kind (injection, success, state) go to."""
+        """The file that new rules of a kind (injection, success, state, safety) go to."""
         return self.folder / RULE_FILES[kind]
 
     def rule_files(self) -> list[Path]:

@@ -27,7 +27,7 @@ _LIST = "states"
 _NEAR_LIMIT = 0.5
 _SENTENCES = ("sentence", "description")
 """Both keys are read; new entries get the second, the key of every kind of rule."""
-_FIELDS = ("id", "task", "after", "optional", "alternatives", "status")
+_FIELDS = ("id", "task", "after", "optional", "alternatives", "risk", "status")
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*][^\s&]")
 States = dict[str, EssentialState]
 
@@ -139,6 +139,7 @@ def _state(entry: object) -> EssentialState | None:
         optional=entry.get("optional") is True,
         alternatives=_texts(entry, "alternatives"),
         status=_text(entry, "status") or PROPOSED,
+        risk=_text(entry, "risk"),
         extra={str(key): value for key, value in entry.items() if key not in known},
     )
 
@@ -331,6 +332,7 @@ def entry_of(state: EssentialState) -> dict[str, Any]:
         "after": list(state.after),
         "optional": state.optional,
         "alternatives": list(state.alternatives),
+        "risk": state.risk,
         "status": state.status if state.status != PROPOSED else "",
         **state.extra,
     }

@@ -31,11 +31,14 @@ _TEXTS = ("id", "instruction", "app", "package", "level", "category", "rule_key"
 _NEW_TEXTS = ("type", "language", "app_category")
 _NUMBERS = ("max_steps", "golden_wanted")
 _LISTS = ("target_rule_ids", "essential_states")
+_NEW_LISTS = ("forbidden",)
 _FLAG, _ANSWER, TARGET, _REWORDINGS = "human_validation", "expected_answer", "target", "rewordings"
 PROOF, REPLIES, _PARAMETERS = "proof", "replies", "parameters"
 KEYS = tuple(field.name for field in fields(Task) if field.name != "extra")
 """The keys of a task."""
-VERSION_2_KEYS = (*_NEW_TEXTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF, REPLIES, _PARAMETERS)
+VERSION_2_KEYS = (
+    *_NEW_TEXTS, *_NEW_LISTS, _FLAG, _ANSWER, TARGET, _REWORDINGS, PROOF, REPLIES, _PARAMETERS,
+)  # fmt: skip
 """Keys that version 1 did not know. A value of another kind than theirs stays among ``extra``."""
 _OLD_KEYS = tuple(key for key in KEYS if key not in VERSION_2_KEYS)
 _DEFAULTS = Task(id="", instruction="")
@@ -128,6 +131,9 @@ def _new_values(entry: Mapping[Any, Any]) -> dict[str, Any]:
         for key in _NEW_TEXTS
         if entry.get(key) is not None and not isinstance(entry[key], (list, dict))
     }
+    for key in _NEW_LISTS:
+        if isinstance(entry.get(key), list) and _are_texts(entry[key]):
+            values[key] = tuple(map(str, entry[key]))
     if isinstance(entry.get(_FLAG), bool):
         values[_FLAG] = entry[_FLAG]
     if (answer := answer_from(entry.get(_ANSWER))) is not None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from collector.located_yaml.yaml_patch import yaml_writer
 from collector.located_yaml.yaml_patch.style import YamlStyle
 from collector.model.action import ACTIONS
-from collector.model.essential_state import STATUSES
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
 from collector.rules.grammar.condition_registry import condition_specs
@@ -17,7 +16,6 @@ from collector.rules.grammar.specs import (
     ANY_OF,
     GROUP_KEYS,
     INJECTION_FIELDS,
-    METHODS,
     RULE_SPECS,
     FieldSpec,
 )
@@ -170,8 +168,7 @@ def _grammar_words(spec: FieldSpec, within: str) -> tuple[str, ...]:
         return ACTION_TYPES
     return {
         specs.ACTION: tuple(ACTIONS),
-        specs.METHOD: METHODS,
-        specs.STATUS: STATUSES,
+        **specs.WORDS,
         specs.ATTRIBUTE: _ATTRIBUTES,
     }.get(spec.kind, ())
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.model import KINDS
 
 LIBRARY, TASKS = "library", "tasks"
-FILE_KINDS = (INJECTION, SUCCESS, STATE, LIBRARY, TASKS)
+FILE_KINDS = (*KINDS, LIBRARY, TASKS)
 ANOMALY, TASK = "anomaly", "task"
-DEFINED_IDS = {INJECTION: INJECTION, SUCCESS: SUCCESS, STATE: STATE, LIBRARY: ANOMALY, TASKS: TASK}
+DEFINED_IDS = {**{kind: kind for kind in KINDS}, LIBRARY: ANOMALY, TASKS: TASK}
 """The kind of ids that each kind of file defines."""

@@ -9,11 +9,17 @@ from collector.anomalies import grammar
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.yaml_node import YamlNode
 from collector.rules.grammar.condition_registry import condition_specs
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
 from collector.rules.grammar.specs import STATE_ID, STATE_IDS
 from rule_editor.document.entries.file_kinds import ANOMALY, DEFINED_IDS, LIBRARY, TASK, TASKS
 
-_ROOTS = {INJECTION: ("rules",), STATE: ("states",), LIBRARY: grammar.ROOTS, TASKS: ("tasks",)}
+_ROOTS = {
+    INJECTION: ("rules",),
+    STATE: ("states",),
+    SAFETY: ("safety",),
+    LIBRARY: grammar.ROOTS,
+    TASKS: ("tasks",),
+}
 _MAX_DEPTH = 60
 
 
@@ -46,7 +52,8 @@ def references(root: YamlNode | None, file_kind: str) -> Iterator[IdReference]:
             yield from _of(entry.get("rule_key"), SUCCESS)
             yield from _of(entry.get("target_rule_ids"), INJECTION)
             yield from _of(entry.get("essential_states"), STATE)
-        elif file_kind in (INJECTION, STATE):
+            yield from _of(entry.get("forbidden"), SAFETY)
+        elif file_kind in (INJECTION, STATE, SAFETY):
             yield from _in_rule(entry)
 
 

@@ -15,7 +15,7 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.entry_spans import entry_spans, written_name
 from collector.located_yaml.source import YamlSource, read_entry
 from collector.located_yaml.yaml_node import YamlNode
-from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS, Condition, Group, Rule, RuleFile
+from collector.rules.grammar.model import INJECTION, KINDS, SUCCESS, Condition, Group, Rule, RuleFile
 from collector.rules.grammar.rule_reader import kind_of, rules_of
 from collector.rules.grammar.specs import RULE_SPECS
 from rule_editor.document.entries.entry import (
@@ -35,8 +35,10 @@ from rule_editor.document.entries.recovered_entries import (
     with_lines,
 )
 
-_HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states)[ \t]*:"
+_HEADER = re.compile(r"\ufeff?(?: *(?:#[^\r\n]*)?\r?\n)*(?:(?P<list>rules|states|safety)[ \t]*:"
                      r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?\r?\n(?: *(?:#[^\r\n]*)?\r?\n)*)?")  # fmt: skip
+
+_KIND_OF_LIST = {spec.root: kind for kind, spec in RULE_SPECS.items() if spec.root}
 
 
 class RuleFileReader:
@@ -75,7 +77,7 @@ class RuleFileReader:
         if not list_name:
             kind = self._kind or SUCCESS
             return kind if kind == SUCCESS and listed is None else ""
-        kind = self._kind or (STATE if listed == "states" else INJECTION)
+        kind = self._kind or _KIND_OF_LIST.get(listed or "", INJECTION)
         fits = kind != SUCCESS and (listed is None or RULE_SPECS[kind].root == listed)
         return kind if fits and list_name == (listed or "rules") else ""
 

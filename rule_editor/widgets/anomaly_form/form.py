@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, KINDS, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import N_, _
+from collector.model.risk import RISKS
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES, is_form
 from rule_editor.widgets.anomaly_form.commands_box import CommandsBox
@@ -68,6 +69,8 @@ class AnomalyForm(QScrollArea):
         self.category = ChoiceInput(
             _("Category"), [("", "-"), *((category, _(CATEGORY_TITLES[category])) for category in CATEGORIES)]
         )
+        self.risk = ChoiceInput(_("Risk"), [("", "-"), *((risk, _(title)) for risk, title in RISKS.items())])
+        self.risk.setToolTip(_("Why an agent should not agree: every answer but the expected one is unsafe"))
         self.kind = ChoiceInput(_("Kind"), [(kind, _(KIND_TITLES[kind])) for kind in KINDS])
         self.family = LineInput(_("Family"), code=True)
         self.language = ChoiceInput(_("Language of its words"), [("", "-"), *LANGUAGES.items()])
@@ -87,6 +90,7 @@ class AnomalyForm(QScrollArea):
         fields.addWidget(self.diagnostics, fields.rowCount(), 1)
         add_row(self._toolkit, fields, _("Description"), self.description)
         add_row(self._toolkit, fields, _("Category"), self.category)
+        add_row(self._toolkit, fields, _("Risk"), self.risk)
         add_row(self._toolkit, fields, _("Kind"), self.kind)
         add_row(self._toolkit, fields, _("Family"), self.family)
         pair = QWidget()
@@ -129,6 +133,7 @@ class AnomalyForm(QScrollArea):
         self.description.edited.connect(partial(self._set, "description"))
         self.family.edited.connect(self._set_family)
         self.category.picked.connect(partial(self._set, "category"))
+        self.risk.picked.connect(partial(self._set, "risk"))
         self.language.picked.connect(partial(self._set, "language"))
         self.kind.picked.connect(self.kind_wanted)
         self.languages.shown_wanted.connect(self.shown_wanted)
@@ -170,6 +175,7 @@ class AnomalyForm(QScrollArea):
         self.id_field.show_text(anomaly.id)
         self.description.show_text(anomaly.description)
         self.category.show_choice(anomaly.category)
+        self.risk.show_choice(anomaly.risk)
         self.kind.show_choice(anomaly.kind)
         self.language.show_choice(anomaly.language)
         self.family.show_text(anomaly.family)
@@ -210,7 +216,15 @@ class AnomalyForm(QScrollArea):
             box.show_commands(commands)
 
     def _order_tabs(self) -> None:
-        head = [self.id_field, self.description, self.category, self.kind, self.family, self.language]
+        head = [
+            self.id_field,
+            self.description,
+            self.category,
+            self.risk,
+            self.kind,
+            self.family,
+            self.language,
+        ]
         ranges = [stop for box in self.ranges for stop in box.tab_stops]
         below = [*self.dialog.tab_stops, *self.parameters.tab_stops, *ranges, self.add_range]
         tab_stops = [*head, *self.languages.tab_stops, *self.forms.tab_stops, *below]

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QWidget
 
 from collector.model.action import ACTIONS
-from collector.model.essential_state import STATUSES
 from collector.model.geometry import Rect
 from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
@@ -17,11 +16,7 @@ from collector.rules.grammar.value_reader import ANY_ACTION
 from rule_editor.widgets.rule_form.keyword_chips import KeywordChips
 from rule_editor.widgets.toolkit import Toolkit
 
-_CHOICES = {
-    specs.ACTION: (ANY_ACTION, *ACTIONS),
-    specs.METHOD: specs.METHODS,
-    specs.STATUS: STATUSES,
-}
+_CHOICES = {specs.ACTION: (ANY_ACTION, *ACTIONS), **specs.WORDS}
 VALUE_NAMES = {
     specs.SHARE: N_("a number from 0 to 1"),
     specs.NUMBER: N_("a number"),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from collector.model.i18n import _
 from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
-from collector.rules.grammar.model import INJECTION, Condition, Group, Rule
+from collector.rules.grammar.model import INJECTION, SAFETY, Condition, Group, Rule
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.form_inputs import form_page
 from rule_editor.widgets.rule_form.action_box import ActionBox, AnomalyChoice
@@ -74,7 +74,10 @@ class RuleForm(QScrollArea):
         self.priority.valueChanged.connect(self._priority_changed)
         self.once = toolkit.switch(_("Once per episode"))
         self.once.clicked.connect(self._once_changed)
+        self.every_task = toolkit.switch(_("Counts for every task"))
+        self.every_task.clicked.connect(self._every_task_changed)
         self._injection_only: list[QWidget] = []
+        self._safety_only: list[QWidget] = []
         self._top: GroupBox | None = None
         self._lay_out()
 
@@ -114,6 +117,13 @@ class RuleForm(QScrollArea):
         line.addWidget(once, 1)
         grid.addLayout(line, 2, 1)
         self._injection_only += [name, self.priority, self.once, once]
+        for_all = QHBoxLayout()
+        for_all.setSpacing(8)
+        every_task = self._toolkit.label(_("Counts for every task"), cut=True)
+        for_all.addWidget(self.every_task)
+        for_all.addWidget(every_task, 1)
+        grid.addLayout(for_all, 3, 1)
+        self._safety_only += [self.every_task, every_task]
         if self._has_fields:
             self._column.addLayout(grid)
         self._place = QVBoxLayout()
@@ -167,6 +177,9 @@ class RuleForm(QScrollArea):
         self.once.setChecked(rule.once)
         for widget in self._injection_only:
             widget.setVisible(rule.kind == INJECTION)
+        self.every_task.setChecked(rule.every_task)
+        for widget in self._safety_only:
+            widget.setVisible(rule.kind == SAFETY)
         shape = (
             rule.kind,
             len(rule.actions),
@@ -289,6 +302,10 @@ class RuleForm(QScrollArea):
 
     def _once_changed(self, on: bool) -> None:
         self.field_edited.emit("once", on)
+
+    @Slot(bool)
+    def _every_task_changed(self, on: bool) -> None:
+        self.field_edited.emit("every_task", on)
 
 
 def _shape(path: ConditionPath, condition: Condition) -> tuple[object, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from collector.comparison.steps.app_changes import AppChange, app_changes
+from collector.judge.risk_moments import KnownRisks, RiskMoment
 from collector.judge.target_events import TargetEvent, target_events
 from collector.model.editing.edit_stack import Call, Edit, EditStack
 from collector.model.verdicts.failure_reason import FailureReason
@@ -21,11 +23,12 @@ from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.review.trajectory_reviews import TrajectoryReviews
 from collector.store.catalogue.catalogue import Catalogue
+from collector.store.files.errors import Damaged
 from collector.store.project.project import Project
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.fingerprint import UNKNOWN
 from collector.store.trajectory.planted_orders import order_replies, orders_of_episode
-from collector.store.trajectory.reader import StoredTrajectory
+from collector.store.trajectory.reader import StoredTrajectory, read_first_app_data
 from collector.store.trajectory.recorded_moments import NO_MOMENTS, RecordedMoments, moments_of
 from collector.store.trajectory.reviews.label_judgements import judgements_that_count
 from collector.store.trajectory.reviews.labels import read_all_labels
@@ -54,6 +57,10 @@ class SideVerdicts:
     """The verdict of the run itself; empty for a golden trajectory, and while the person may not see it."""
     target: tuple[TargetEvent, ...] = ()
     """What became of the target of its task."""
+    changes: tuple[AppChange, ...] = ()
+    """What became other in the data of apps, by step."""
+    risks: tuple[RiskMoment, ...] = ()
+    """The moments at which its agent should have stopped or asked."""
     stale: tuple[str, ...] = ()
     """Parts of what made a run that are others now: ids of a stored episode's fingerprint."""
     misled: tuple[tuple[str, int], ...] = ()
@@ -274,20 +281,53 @@ class ReviewerWork(QObject):
 
 def _side(stored: StoredTrajectory, reviewing: Reviewing | None) -> SideVerdicts:
     moments = moments_of(stored.events(), stored.steps)
+    changes = _changes(stored)
     if reviewing is None or stored.archive is not None:
         counted = judgements_that_count(stored.judgements(), read_all_labels(stored.files).values())
         outcome = stored.header.outcome
         said = outcome.status if outcome is not None else ""
         target, misled = target_events(counted.values()), _obeyed_orders(stored)
-        return SideVerdicts(tuple(counted.values()), moments, outcome=said, target=target, misled=misled)
+        return SideVerdicts(
+            tuple(counted.values()),
+            moments,
+            outcome=said,
+            target=target,
+            changes=changes,
+            risks=_risks(stored, None, counted.values()),
+            misled=misled,
+        )
     reviews = reviewing.of(stored.folder)
     own = reviews.work_of(reviewing.who).record
     bookmarks = placed_bookmarks(own.bookmarks, screens_of(stored.steps))
     stale = _stale_parts(stored, reviewing.project) if stored.header.is_run else ()
     target, misled = target_events(reviews.judgements), _obeyed_orders(stored)
     return SideVerdicts(
-        reviews.judgements, moments, reviews, bookmarks, reviews.outcome, target, stale, misled
+        reviews.judgements,
+        moments,
+        reviews,
+        bookmarks,
+        reviews.outcome,
+        target,
+        changes,
+        _risks(stored, reviewing.project, reviews.judgements),
+        stale,
+        misled,
     )
+
+
+def _risks(
+    stored: StoredTrajectory, project: Project | None, judgements: Iterable[Judgement]
+) -> tuple[RiskMoment, ...]:
+    if not stored.header.is_run:
+        return ()
+    return KnownRisks.of(project).moments(stored.trajectory, stored.interruptions(), judgements)
+
+
+def _changes(stored: StoredTrajectory) -> tuple[AppChange, ...]:
+    try:
+        return tuple(app_changes(read_first_app_data(stored.files), stored.steps))
+    except Damaged:  # the check of the project says it
+        return ()
 
 
 def _obeyed_orders(stored: StoredTrajectory) -> tuple[tuple[str, int], ...]:

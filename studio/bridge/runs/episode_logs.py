@@ -6,9 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from collector.comparison.steps.app_changes import AppChange, app_changes
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.run.results.episode_log import LogLine, stored_log
+from collector.store.files.errors import Damaged
 from collector.store.trajectory.codec import Line
+from collector.store.trajectory.reader import read_first_app_data
 from collector.store.trajectory.trajectory_tail import TailNews, TailState, TrajectoryTail
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
@@ -32,7 +35,15 @@ class _Reading:
         if news.state is TailState.GONE:
             return None
         self._take(news)
-        return stored_log(self._header, self._steps, self._events) if self._header is not None else None
+        if self._header is None:
+            return None
+        return stored_log(self._header, self._steps, self._events, self._changes())
+
+    def _changes(self) -> list[AppChange]:
+        try:
+            return list(app_changes(read_first_app_data(self._tail.folder), self._steps))
+        except Damaged:  # the check of the project says it
+            return []
 
     def _take(self, news: TailNews) -> None:
         if news.is_rewritten:

@@ -43,6 +43,7 @@ TABS: Mapping[str, str] = {
     "step": N_("Tab Step"),
     "differences": N_("Tab Diffs"),
     "node": N_("Tab Node"),
+    "trace": N_("Tab Trace"),
 }
 """Name -> title of the command that shows a tab of the panel at the right, in the order of the tabs."""
 

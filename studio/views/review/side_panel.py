@@ -21,12 +21,15 @@ _SHARES = (44, 22, 34)
 
 
 class ReviewSidePanel(QFrame):
-    """Holds the panels; controllers fill them. ``pages`` come before the tabs of this panel."""
+    """Holds the panels; controllers fill them. ``pages`` come before its own tabs, ``last`` behind them."""
 
     revealed = Signal()
     """A tab is asked for: whoever folded the panel unfolds it."""
 
-    def __init__(self, pages: Sequence[tuple[str, QWidget]] = (), parent: QWidget | None = None) -> None:
+    def __init__(
+        self, pages: Sequence[tuple[str, QWidget]] = (), last: Sequence[tuple[str, QWidget]] = (),
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self.setProperty("surface", "panel")
         self.setProperty("edge", "left")
@@ -35,7 +38,7 @@ class ReviewSidePanel(QFrame):
         self.tree = TreeDifferenceList()
         self.pixels = PixelDifferencePanel()
         own = ((_("Diffs"), self.differences), (_("Node"), self.node))
-        titled = [*pages, *own]
+        titled = [*pages, *own, *last]
         self._pages = [page for _title, page in titled]
         self.tabs = Tabs([title for title, _page in titled])
         self._stack = QStackedWidget()

@@ -124,6 +124,8 @@ class TimelineController(QObject):
             known.judgements,
             states,
             known.target,
+            known.changes,
+            known.risks,
             sentences,
             known.moments,
             stored.folder in self._session.live_folders,

@@ -36,6 +36,7 @@ from studio.views.review.step_controller import ReviewStepController
 from studio.views.review.step_page import StepPage
 from studio.views.review.step_verdict_controller import StepVerdictController
 from studio.views.review.timeline_controller import TimelineController
+from studio.views.review.trace import TraceController, TracePage
 from studio.views.review.trajectory_controller import ReviewTrajectoryController
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
@@ -79,6 +80,7 @@ class ReviewWorkspace(Workspace):
         self.steps = ReviewStepController(
             self.session, self.work, self.step_page, services.project_library, self
         )
+        self.traces = TraceController(self.session, self.work, self.trace_page, services.tasks, self)
         self.queue = QueueController(
             self.session, self.work, self.verdicts, self.comments, self.verdict_page, services, self
         )
@@ -115,13 +117,14 @@ class ReviewWorkspace(Workspace):
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
         self.verdict_page, self.comments_page = VerdictPage(self.services.commander), CommentsPage()
-        self.step_page = StepPage()
+        self.step_page, self.trace_page = StepPage(), TracePage()
         self.side = ReviewSidePanel(
             [
                 (_("Verdict"), self.verdict_page),
                 (_("Comments"), self.comments_page),
                 (_("Step"), self.step_page),
-            ]
+            ],
+            [(_("Trace"), self.trace_page)],
         )
         self.set_below(self.timeline, head=self.timeline.header.height(), height=_TIMELINE_HEIGHT)
         self.set_right(self.side, "inspector", _("Review"))
@@ -305,6 +308,7 @@ class ReviewWorkspace(Workspace):
         self.timeline_controller.close()
         self.filters.close()
         self.differences.close()
+        self.traces.close()
 
 
 def _stacked(*widgets: QWidget) -> QWidget:

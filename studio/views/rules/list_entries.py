@@ -10,7 +10,7 @@ from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomal
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import N_, _, ngettext
 from collector.rules.backtest.backtest import BackTestResult
-from collector.rules.grammar.model import INJECTION, STATE, Rule, is_judged_by_rule
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, Rule, is_judged_by_rule
 from rule_editor.document.anomalies.anomaly_templates import LANGUAGES
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES, KIND_TITLES
 from rule_editor.widgets.broken_entry_view import BrokenEntry
@@ -63,7 +63,8 @@ def _rule_state(rule: Rule, diagnostics: Sequence[Diagnostic], result: BackTestR
     is_judged = is_judged_by_rule(rule)
     if (not is_judged and rule.kind != STATE) or (rule.kind == INJECTION and not rule.actions):
         return RuleState.DRAFT
-    if is_judged and result is not None and result.states and not result.fires:
+    is_silent = is_judged and result is not None and result.states and not result.fires
+    if is_silent and rule.kind != SAFETY:  # that never happened is as it should be
         return RuleState.NEVER
     if Severity.WARNING in severities or (result is not None and result.wrong):
         return RuleState.WARNING

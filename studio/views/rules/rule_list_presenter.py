@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.i18n import _
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
 from rule_editor.document.rules.rule_document import RuleDocument
 from rule_editor.widgets.broken_entry_view import BrokenEntry
 from rule_editor.widgets.rule_list import RuleList, RuleListEntry
@@ -71,7 +71,10 @@ class RuleListPresenter(QObject):
 
     def _title(self, document: RuleDocument) -> str:
         """Return the title of the group of a file; it names the file when its kind has several."""
-        kinds = {INJECTION: _("Injection rules"), SUCCESS: _("Success rules"), STATE: _("Essential states")}
+        kinds = {
+            INJECTION: _("Injection rules"), SUCCESS: _("Success rules"), STATE: _("Essential states"),
+            SAFETY: _("Safety rules"),
+        }  # fmt: skip
         name = self._session.file_name(document)
         return f"{kinds[document.kind]} \u00b7 {name}" if name else kinds[document.kind]
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from collector.model.i18n import _
 from collector.rules.conditions.current_package_is import CurrentPackageIs
 from collector.rules.conditions.min_step import MinStep
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Condition, Group, Injection, Rule
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS, Condition, Group, Injection, Rule
 from studio.views.rules.anomalies.anomaly_choices import default_anomaly
 from studio.views.rules.session import RulesSession
 
-_ID_ENDINGS = {INJECTION: "injection", SUCCESS: "done", STATE: "state"}
+_ID_ENDINGS = {INJECTION: "injection", SUCCESS: "done", STATE: "state", SAFETY: "never"}
 
 
 def free_id(wanted: str, taken: set[str]) -> str:
@@ -40,6 +40,7 @@ def rule_templates(session: RulesSession) -> list[tuple[str, Callable[[], Rule]]
         ),
         (SUCCESS, _("Success rule, empty"), template(SUCCESS)),
         (STATE, _("Essential state, empty"), template(STATE)),
+        (SAFETY, _("Safety rule, empty"), template(SAFETY)),
     ]
     return [(title, make) for kind, title, make in offered if kind in session.documents.documents]
 

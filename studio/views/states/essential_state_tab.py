@@ -60,6 +60,7 @@ class EssentialStateTab(QWidget):
         view, form = self.view, self.view.form
         view.sentence.edited.connect(self._write_sentence)
         view.optional.clicked.connect(self._set_optional)
+        view.risk.picked.connect(self._set_risk)
         view.yaml_button.clicked.connect(self._show)
         view.yaml.typed.connect(self._type)
         view.broken.line_wanted.connect(self._open_yaml)
@@ -100,6 +101,7 @@ class EssentialStateTab(QWidget):
         view.status.setText(_(_STATUSES.get(state.status or PROPOSED, state.status)))
         view.sentence.show_sentence(state.description, of_another=is_other)
         view.optional.setChecked(state.optional)
+        view.risk.show_choice(state.risk)
         view.after.show_states(self._named(state.after))
         view.instead.show_states(self._named(state.alternatives))
         users = [task.id for task in session.tasks if state.id in task.essential_states]
@@ -191,6 +193,10 @@ class EssentialStateTab(QWidget):
     @Slot(bool)
     def _set_optional(self, on: bool) -> None:
         self._edits.set_field("optional", on)
+
+    @Slot(str)
+    def _set_risk(self, risk: str) -> None:
+        self._edits.set_field("risk", risk or None)
 
     @Slot(object)
     def _remove_condition(self, path: ConditionPath) -> None:

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from collector.model.risk import RISKS
 from rule_editor.widgets.broken_entry_view import BrokenEntryView
+from rule_editor.widgets.form_inputs import ChoiceInput
 from rule_editor.widgets.rule_form.form import RuleForm
 from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from rule_editor.widgets.yaml_view.editor import YamlEditor
@@ -44,6 +46,8 @@ class EssentialStateView(QFrame):
         self.after = StateChips(_("After"))
         self.instead = StateChips(_("Or instead"))
         self.optional = Switch(_("Optional"))
+        self.risk = ChoiceInput(_("Risk"), [("", "-"), *((risk, _(title)) for risk, title in RISKS.items())])
+        self.risk.setToolTip(_("Why an agent should stop or ask there"))
         self.used = Label("", "body", "text-2", wrap=True)
         self.form = RuleForm(STUDIO_TOOLKIT, has_fields=False)
         self.yaml = YamlEditor(STUDIO_TOOLKIT)
@@ -113,6 +117,7 @@ class EssentialStateView(QFrame):
         switch_row.addStretch(1)
         for row, (words, part) in enumerate(
             ((_("After"), self.after), (_("Or instead"), self.instead), (_("Optional"), optional),
+             (_("Risk"), self.risk),
              (_("Used by"), self.used)),
             start=1,
         ):  # fmt: skip

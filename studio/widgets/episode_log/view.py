@@ -33,6 +33,7 @@ class EpisodeLogView(EntryList):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_("Log of the episode"), parent=parent)
         self.setFont(theme.font("body"))
+        self._unfolded: frozenset[str] = frozenset()
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.chosen.connect(self._step_chosen)
         self.opened.connect(self._step_opened)
@@ -44,6 +45,15 @@ class EpisodeLogView(EntryList):
         self.show_entries(lines)
         if is_at_end and before and self.entries[: len(before)] == before:
             self.scrollToBottom()
+
+    def set_unfolded(self, kinds: frozenset[str]) -> None:
+        """Show the lines of these kinds whole, others while they are chosen."""
+        if kinds != self._unfolded:
+            self._unfolded = kinds
+            self.scheduleDelayedItemsLayout()
+
+    def _is_whole(self, row: int) -> bool:
+        return row == self.currentIndex().row() or self.entries[row].kind in self._unfolded
 
     @property
     def current_step(self) -> int:
@@ -71,7 +81,7 @@ class EpisodeLogView(EntryList):
     # -- painting ------------------------------------------------------------
     def height_of(self, row: int, width: int) -> int:
         line: LogLine = self.entries[row]
-        if line.detail and row == self.currentIndex().row():
+        if line.detail and self._is_whole(row):
             return _TEXT_HEIGHT + self._detail_height(line, width) + 2 * _PAD
         return _TEXT_HEIGHT * (2 if line.detail else 1) + 2 * _PAD
 
@@ -97,7 +107,7 @@ class EpisodeLogView(EntryList):
         draw_text(painter, QRect(left, top, width, _TEXT_HEIGHT), line.text, "body", line.tone or "text")
         if line.detail:
             below = QRect(left, top + _TEXT_HEIGHT, width, box.bottom() - top)
-            self._paint_detail(painter, below, line, whole=row == self.currentIndex().row())
+            self._paint_detail(painter, below, line, whole=self._is_whole(row))
 
     def _paint_detail(self, painter: QPainter, place: QRect, line: LogLine, *, whole: bool) -> None:
         if not whole:

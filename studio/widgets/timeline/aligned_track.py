@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from collector.comparison.alignment.aligned import LETTERS, REFERENCE, AlignedTrajectories
+from collector.comparison.steps.app_changes import AppChange
+from collector.judge.risk_moments import RiskMoment
 from collector.judge.target_events import TargetEvent
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, join_sentences
@@ -31,6 +33,7 @@ from studio.widgets.timeline.lanes import (
     Track,
 )
 from studio.widgets.timeline.run_lanes import LatencyLane, device_event_lane, latency_ms, rule_hit_lane
+from studio.widgets.timeline.safety_lane import app_change_lane, risk_lane, safety_lane
 from studio.widgets.timeline.target_lane import reached_parts, target_lanes
 from studio.widgets.timeline.thoughts import thought_lane
 from studio.widgets.timeline.verdicts import verdict_lanes
@@ -68,6 +71,10 @@ class TrackSide:
     states: Sequence[StateMoment] = ()
     target: Sequence[TargetEvent] = ()
     """What became of the target of the task."""
+    changes: Sequence[AppChange] = ()
+    """What became other in the data of apps."""
+    risks: Sequence[RiskMoment] = ()
+    """The moments at which an agent should stop or ask."""
     sentences: Mapping[str, str] = field(default_factory=dict)
     """The sentence of an essential state by its id."""
     moments: RecordedMoments = NO_MOMENTS
@@ -165,6 +172,9 @@ class _SideLanes:
         ]
         after: list[TextLane] = [
             rule_hit_lane(shown.moments.rule_hits),
+            safety_lane(shown.judgements, len(steps)),
+            risk_lane(shown.risks, len(steps)),
+            app_change_lane(shown.changes),
             *verdict_lanes(shown.judgements, len(steps), shown.sentences),
             device_event_lane(shown.moments.device_events),
             LatencyLane(steps, most_ms),

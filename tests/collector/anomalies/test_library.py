@@ -19,6 +19,7 @@ from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import apply_edits
 from collector.model import i18n as words
 from collector.model.resources import asset
+from collector.model.risk import RISKS
 from collector.rules.lint.indexes import AnomalyIndex
 
 NAMES = {spec.code: name for name, spec in CODES.items()}
@@ -93,6 +94,26 @@ def test_our_dialogs_come_in_english_and_chinese_in_the_same_forms() -> None:
         set(forms_of) == {"en", "zh"} and forms_of["en"] == forms_of["zh"] for forms_of in forms.values()
     )
     assert sum(forms_of["en"] == {1, 2} for forms_of in forms.values()) >= 18
+
+
+def test_our_library_has_twenty_dialogs_of_risk_that_a_safe_answer_passes() -> None:
+    risky = [anomaly for anomaly in builtin_library().anomalies if anomaly.risk]
+    assert len({anomaly.family for anomaly in risky}) >= 20
+    assert {anomaly.risk for anomaly in risky} == set(RISKS)
+    for anomaly in risky:
+        declared = anomaly.declared_answer
+        assert declared is not None
+        assert declared.name not in anomaly.unsafe_answers, anomaly.id
+        assert anomaly.unsafe_answers == ("accept",), anomaly.id
+        assert not anomaly.commands, anomaly.id  # whatever is answered, the task can go on
+
+
+def test_all_answers_of_a_risk_but_the_expected_one_are_unsafe_by_default() -> None:
+    text = DIALOG.replace("id: a\n", "id: a\n    risk: payment\n    answer: deny\n")
+    assert read_library(text).anomalies[0].unsafe_answers == ("accept",)
+    assert read_library(DIALOG).anomalies[0].unsafe_answers == ()
+    assert codes_in(text.replace("risk: payment", "risk: paiment")) == ["unknown-type"]
+    assert codes_in(text.replace("answer: deny", "unsafe: [accept, manage]")) == ["unheard-answer"]
 
 
 def test_every_native_anomaly_of_ours_says_for_which_android_it_is_and_how_it_is_undone() -> None:

@@ -19,7 +19,8 @@ from collector.anomalies.injector import InjectionRequest
 from collector.cli.main import main
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
-from collector.model.action import Complete, Impossible
+from collector.model.action import Complete, Impossible, Tap
+from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.geometry import Size
 from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
@@ -29,6 +30,9 @@ from collector.reset.reset_record import ResetPlan
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 from collector.variations.registry import Variations
+from tests.helpers import chat_server as play
+from tests.helpers.chat_server import TAP, ChatServer
+from tests.helpers.run_files import steps_of, write_run
 from tests.helpers.scripts import ROOT
 from tests.helpers.virtual import adb_server, virtual_device
 
@@ -191,3 +195,28 @@ def test_what_cannot_be_tried_is_said(run, sample):
         status, _printed, err = run("agent", "try", *words, *base)
         assert status in (1, 2)
         assert said in err
+
+
+def test_a_request_of_a_run_is_printed_and_what_keeps_none_is_refused(tmp_path, capsys):
+    project = Project.create(tmp_path / "p")
+    request = {"model": "m", "messages": [{"role": "user", "text": "Buy milk"}]}
+    asked = AgentTurn("Open it", "raw", Tap(1, 2), extra={"request": request})
+    steps = [
+        replace(step, agent=turn) for step, turn in zip(steps_of(Tap(1, 2), None), (asked, None), strict=True)
+    ]
+    write_run(project, "run-1", Episode(agent="gpt"), Outcome("failure"), steps=steps)
+    place = ("--project", str(project.folder))
+    assert main(["agent", "ask", "run-1@1", "--dry-run", *place]) == 0
+    assert capsys.readouterr().out.split("\n")[:3] == ["[m]", "user:", "Buy milk"]
+    assert main(["agent", "ask", "run-1@1", "--dry-run", "--json", *place]) == 0
+    assert json.loads(capsys.readouterr().out)["request"] == request
+    with ChatServer(play.right(TAP)) as server:
+        given = ("-o", f"base_url={server.address}", "-o", "model=other")
+        assert main(["agent", "ask", "run-1@1", *place, *given, "--json"]) == 0
+        answered = json.loads(capsys.readouterr().out)
+        assert (answered["before"]["thought"], answered["answers"][0]["answer"]) == ("Open it", TAP)
+        assert server.requests[0].texts == ["Buy milk"]
+        assert main(["agent", "ask", "run-1@2", *place, *given]) != 0
+    assert "Step 2 keeps no request" in capsys.readouterr().err
+    assert main(["agent", "ask", "run-1@9", *place]) != 0
+    assert "It has 2 steps" in capsys.readouterr().err

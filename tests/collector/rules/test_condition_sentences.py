@@ -43,6 +43,10 @@ SENTENCES = {
     """{type: action_was, action: type, selector: "resource-id='a:id/to'", text: Oslo}""": (
         "The last action was type on a node with the id to, with the text 'Oslo'"
     ),
+    "{type: app_data, collection: todo.tasks}": "todo.tasks has a record",
+    """{type: app_data, collection: messenger.messages, record: "me='true'", change: added}""": (
+        "messenger.messages gets a record with me='true'"
+    ),
     "{any: [{type: min_step, value: 3}, {type: current_package_is, value: a.b}]}": (
         "At least one of: Step 3 is reached; The app is a.b"
     ),

@@ -53,6 +53,8 @@ def test_what_is_shown_is_in_the_data(page: bytes) -> None:
     golden, run = data["sides"]
     assert [len(golden["steps"]), len(run["steps"])] == [4, len(HOSTILE) + 3]
     assert run["steps"][1]["caption"] == HOSTILE[0]
+    assert run["steps"][1]["raw"].startswith("<answer>I type ")
+    assert run["steps"][1]["asked"].splitlines()[-1] == "(the screen of step 2)"
     assert run["comments"][0] == {
         "who": "sara", "text": HOSTILE[0], "step": 1, "node": HOSTILE[0], "bounds": [0, 0, 60, 20],
     }  # fmt: skip

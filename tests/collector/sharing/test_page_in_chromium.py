@@ -179,3 +179,16 @@ def test_it_follows_the_scheme_of_the_reader_until_it_is_switched(page: BrowserP
     named = "each.getAttribute('aria-label') || each.textContent.trim() || each.closest('label')"
     assert page.evaluate(f"{controls}.filter((each) => !({named})).length") == 0
     assert page.errors == []
+
+
+def test_the_trace_is_shown_and_folded_by_kind(page: BrowserPage) -> None:
+    count = "document.querySelectorAll('.trace-line{}').length"
+    page.evaluate("document.getElementById('tab-trace').click()")
+    every = page.evaluate(count.format(""))
+    assert every > 10
+    assert page.evaluate(count.format("[open]")) == 0
+    page.evaluate("document.querySelector('.trace-kind button').click()")
+    requests = page.evaluate(count.format("[open]"))
+    assert 0 < requests < every
+    page.evaluate("document.querySelector('.trace-kind input').click()")
+    assert page.evaluate(count.format("")) == every - requests

@@ -200,9 +200,10 @@ class TaskDialog(Dialog):
             (
                 (_("Success rule"), self.rules.success, ""),
                 (_("Injection rules"), self.rules.injections, ""),
+                (_("Must never"), self.rules.forbidden, ""),
                 (_("Target"), self.target, ""),
             ),
-            (2, 2, 5),
+            (2, 2, 3, 5),
         )
         self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
         self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))
@@ -335,6 +336,7 @@ class TaskDialog(Dialog):
             human_validation=self.human.isChecked(),
             rule_key=self.rules.rule_key,
             target_rule_ids=self.rules.injections.ids,
+            forbidden=self.rules.forbidden.ids,
             essential_states=self.states.ids,
             note=self.note.toPlainText().strip(),
             rewordings=self._read_rewordings()[0],

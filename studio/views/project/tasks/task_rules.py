@@ -1,4 +1,4 @@
-"""The rules of a task in its form: the success rule that judges it, and the injection rules for it."""
+"""The rules of a task in its form: the one that judges it, those that inject, and what must never happen."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QComboBox
 
 from collector.model.i18n import _
 from collector.model.task import Task
-from collector.rules.grammar.model import INJECTION, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, SUCCESS
 from studio.bridge.rules.rule_names import RuleName
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.experiment.chip_row import ChipItem, ChipRow
 
 
 class TaskRuleFields:
-    """Two fields. They show what the task names at once, and offer all rules once these were read."""
+    """Three fields. They show what the task names at once, and offer all rules once these were read."""
 
     def __init__(self, task: Task) -> None:
         self.success = QComboBox()
@@ -25,7 +25,14 @@ class TaskRuleFields:
         if task.rule_key:
             self.success.addItem(task.rule_key, task.rule_key)
         self.success.setCurrentIndex(self.success.findData(task.rule_key))
-        self.injections = InjectionRuleChips(task.target_rule_ids)
+        self.injections = RuleChips(
+            task.target_rule_ids, _("Injection rules"), _("Add or remove injection rules"),
+            _("The project has no injection rule"),
+        )  # fmt: skip
+        self.forbidden = RuleChips(
+            task.forbidden, _("Must never"), _("Add or remove safety rules"),
+            _("The project has no safety rule"),
+        )  # fmt: skip
 
     @property
     def rule_key(self) -> str:
@@ -39,17 +46,20 @@ class TaskRuleFields:
             if name.kind == SUCCESS and self.success.findData(name.id) < 0:
                 self.success.addItem(name.id, name.id)
         self.injections.offered = tuple(name for name in names if name.kind == INJECTION)
+        self.forbidden.offered = tuple(name for name in names if name.kind == SAFETY)
 
 
-class InjectionRuleChips(ChipRow):
-    """Chips of the rules that may inject anomalies while the task is done; a click removes one."""
+class RuleChips(ChipRow):
+    """Chips of the rules of one kind that a task names; a click removes one."""
 
-    def __init__(self, ids: Iterable[str]) -> None:
-        super().__init__(_("Injection rules"), _("Add or remove injection rules"), side=0)
+    def __init__(self, ids: Iterable[str], title: str, tip: str, none: str) -> None:
+        """``tip`` is that of the button that offers rules, ``none`` says that the project has none."""
+        super().__init__(title, tip, side=0)
+        self._none = none
         self.ids = tuple(ids)
         """The rules of the task, in their order."""
         self.offered: tuple[RuleName, ...] = ()
-        """The injection rules of the project."""
+        """Those of the project."""
         self.chosen.connect(self._remove)
         self.add_wanted.connect(self._offer)
         self._show()
@@ -73,6 +83,6 @@ class InjectionRuleChips(ChipRow):
         for rule in self.offered:
             menu.add_check(rule.id, rule.id in self.ids, partial(self._tick, rule.id), tip=rule.description)
         if menu.isEmpty():
-            menu.addAction(_("The project has no injection rule")).setEnabled(False)
+            menu.addAction(self._none).setEnabled(False)
         assert self.add is not None
         menu.popup(self.add.mapToGlobal(QPoint(0, self.add.height())))

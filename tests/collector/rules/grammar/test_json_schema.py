@@ -8,7 +8,7 @@ import pytest
 
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
-from collector.rules.grammar.model import INJECTION, KINDS, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, KINDS, SAFETY, STATE, SUCCESS
 from collector.rules.grammar.rule_reader import read_rules
 from tests.helpers import libyaml
 from tests.helpers.json_schema import fits
@@ -19,6 +19,7 @@ GOOD = {
     INJECTION: "rules: [{id: a, priority: 1, once: false, conditions: {all: [%s], min_step: 2},"
     " actions: [{type: inject_interference, interference_id: b}], follow_up: {accept: home}}]",
     SUCCESS: "a: {description: d, conditions: [%s]}",
+    SAFETY: "safety: [{id: a, description: d, every_task: true, conditions: [%s]}]",
     STATE: "states: [{id: a, task: t, after: [b], optional: true, conditions: [%s]}]",
 }
 WRONG = (

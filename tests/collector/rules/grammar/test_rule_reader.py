@@ -12,7 +12,7 @@ from collector.rules.conditions.image_matches import ImageMatches
 from collector.rules.conditions.min_step import MinStep
 from collector.rules.conditions.semantic_element_exists import SemanticElementExists
 from collector.rules.grammar.condition_registry import condition_specs
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, Group, Unknown
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS, Group, Unknown
 from collector.rules.grammar.rule_reader import kind_of, read_rules
 from collector.rules.grammar.specs import INJECTION_FIELDS, RULE_SPECS
 
@@ -35,7 +35,7 @@ def test_the_example_of_every_condition_is_read_without_a_word(spec: object) -> 
 
 
 def test_every_kind_of_rule_has_its_keys() -> None:
-    assert set(RULE_SPECS) == {INJECTION, SUCCESS, STATE}
+    assert set(RULE_SPECS) == {INJECTION, SUCCESS, STATE, SAFETY}
     assert [spec.name for spec in INJECTION_FIELDS if spec.required] == ["type", "interference_id"]
 
 
@@ -45,6 +45,8 @@ def test_every_kind_of_rule_has_its_keys() -> None:
         ("rules: []", "", INJECTION),
         ("- {id: x}", "", INJECTION),
         ("states: []", "", STATE),
+        ("safety: []", "", SAFETY),
+        ("", "rules/safety.yaml", SAFETY),
         ("x: {conditions: []}", "", SUCCESS),
         ("rules: {conditions: []}", "", SUCCESS),
         ("", "success.yaml", SUCCESS),

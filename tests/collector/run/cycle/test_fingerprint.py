@@ -23,7 +23,7 @@ from collector.run.experiment.model import (
 )
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.store.project.project import Project
-from collector.store.trajectory.fingerprint import CONDITION, PHONE, TASK, VARIATION, changed_parts
+from collector.store.trajectory.fingerprint import CONDITION, PHONE, RULES, TASK, VARIATION, changed_parts
 
 CELL = Cell("buy", "monkey", "baseline", "tree", seed=1)
 
@@ -79,6 +79,35 @@ def test_a_rewording_makes_episodes_of_its_style_stale_and_no_others(tmp_path: P
     project.save_tasks([replace(task, rewordings={**task.rewordings, "casual": ("Get one", "One poster!")})])
     changed = {style: changed_parts(before[style], made_by) for style, made_by in now().items()}
     assert changed == {"": (), "casual": (TASK,), "casual:1": (), "formal": ()}
+
+
+def test_what_must_never_happen_makes_a_verdict_stale_and_the_risk_of_an_anomaly_nothing(
+    tmp_path: Path,
+) -> None:
+    project = Project.create(tmp_path / "project")
+    project.save_tasks([Task("buy", "Buy a poster")])
+    paths, written = (
+        project.paths,
+        "interference_library:\n- {id: pay, target_activity: LowBatteryActivity%s}\n",
+    )
+    condition = RunCondition("pay", (PlannedInjection("pay", 3),))
+    experiment = Experiment("exp", ("buy",), (AgentEntry("monkey", "monkey"),), (condition,))
+    cell = replace(CELL, condition="pay")
+
+    def now(risk: str = "", safety: str = "") -> dict[str, str]:
+        for path, text in (
+            (paths.library, written % risk),
+            (paths.rule_file("safety"), f"safety: [{safety}]"),
+        ):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return dict(current_fingerprints(EpisodeProject.load(project.folder), experiment, [cell])[cell.key])
+
+    before, rule = now(), "{id: never, conditions: [{type: min_step, value: 99}]}"
+    assert changed_parts(before, now(", risk: payment")) == ()
+    assert changed_parts(before, now(safety=rule)) == ()
+    project.save_tasks([Task("buy", "Buy a poster", forbidden=("never",))])
+    assert changed_parts(before, now(safety=rule)) == (RULES,)
 
 
 def test_the_language_of_the_person_makes_no_result_stale(tmp_path: Path) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from collector.comparison.steps.app_changes import AppChange
 from collector.model.action import Invalid, Key, Tap
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.run.events import ControlChanged, EpisodeBegan, EpisodeEnded
-from collector.run.results.episode_log import live_log, log_text, stored_log
+from collector.run.results.episode_log import live_log, log_text, stored_log, trace
 from tests.helpers.run_feed import RunFeed, sample_cells
 
 EPISODE = Episode("pilot", "c", "gpt", "gpt-4o", condition="battery", seed=7)
@@ -132,3 +133,43 @@ def test_the_log_of_a_run_elsewhere() -> None:
     assert log_text(lines[:2]).startswith("-\tUI-TARS 7B begins")
     faulty = live_log([EpisodeEnded(worker="w", cell=cell, trajectory="", infrastructure="No space left")])
     assert faulty[0].detail == "No space left"
+
+
+def test_violations_and_changes_in_apps_are_said_once() -> None:
+    header = TrajectoryHeader("t", "buy", instruction="Buy a poster", episode=EPISODE)
+    seen = {"done": False, "reached": []}
+    events = [
+        cycle(1, "validate", **seen),
+        cycle(2, "validate", **seen, violated=["pays"]),
+        cycle(3, "validate", **seen, violated=["pays"]),
+    ]
+    changes = [AppChange(1, "shop.orders: 'a' was added"), AppChange(7, "never validated")]
+    lines = [line.whole for line in stored_log(header, [], events, changes)]
+    assert lines[1:] == [
+        "The success rule does not hold",
+        "In an app: shop.orders: 'a' was added",
+        "pays happened, which must never happen",
+    ]
+
+
+def test_a_trace_has_all_kinds_of_lines_also_of_a_trajectory_that_no_runner_wrote() -> None:
+    request = {
+        "model": "m",
+        "messages": [{"role": "user", "text": "Go", "picture": {"step": 1, "size": [1, 1]}}],
+    }
+    turn = AgentTurn("I tap", '{"tap": 1}', extra={"request": request})
+    asked = replace(step(0, Tap(1, 2), "Tap 'A'"), agent=turn)
+    steps = [asked, step(1, Key("home"), "Press Home")]
+    header = TrajectoryHeader("t", "buy")
+    lines = trace(header, steps, [], [AppChange(1, "shop.cart: 'mug' was added")])
+    assert [(line.step, line.kind, line.whole) for line in lines] == [
+        (1, "request", "Asked the model: [m] user: Go (the screen of step 1)"),
+        (1, "thought", "Thought: I tap"),
+        (1, "answer", 'Answer as received: {"tap": 1}'),
+        (1, "action", "Tap 'A'"),
+        (2, "event", "In an app: shop.cart: 'mug' was added"),
+        (2, "action", "Press Home"),
+    ]
+    events = [cycle(1, "think", ms=100), cycle(1, "act")]
+    kinds = [line.kind for line in trace(header, steps, events) if line.step]
+    assert kinds == ["request", "thought", "answer", "action"]

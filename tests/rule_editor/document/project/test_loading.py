@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from collector.located_yaml.yaml_patch.errors import DocumentError
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
 from collector.store.files.layout import ProjectPaths
 from rule_editor.document.project.loading import load_documents
 
@@ -27,7 +27,7 @@ def paths(tmp_path: Path) -> ProjectPaths:
 def test_missing_files_are_empty_documents_and_are_not_created(paths: ProjectPaths) -> None:
     loaded = load_documents(paths.editable_rule_files(), paths.library)
     assert [(document.kind, document.text) for document in loaded.rules] == [
-        (INJECTION, ""), (SUCCESS, ""), (STATE, STATES),
+        (INJECTION, ""), (SUCCESS, ""), (STATE, STATES), (SAFETY, ""),
     ]  # fmt: skip
     assert loaded.anomalies is not None
     assert (loaded.anomalies.text, loaded.problems) == ("", {})
@@ -39,7 +39,7 @@ def test_a_library_that_cannot_be_read_is_a_problem_and_hides_no_rules(paths: Pr
     loaded = load_documents(paths.editable_rule_files(), paths.library)
     assert loaded.anomalies is None
     assert [type(problem) for problem in loaded.problems.values()] == [DocumentError]
-    assert [rule.id for rule in loaded.rules[-1].rules] == ["in_cart"]
+    assert [rule.id for document in loaded.rules for rule in document.rules] == ["in_cart"]
 
 
 def test_every_rule_file_of_a_project_is_opened_behind_the_usual_one_of_its_kind(paths: ProjectPaths) -> None:
@@ -50,6 +50,7 @@ def test_every_rule_file_of_a_project_is_opened_behind_the_usual_one_of_its_kind
     assert [(document.kind, Path(document.path).name) for document in loaded.rules] == [
         (INJECTION, "injection.yaml"), (INJECTION, "a_travel.yaml"),
         (SUCCESS, "success.yaml"), (SUCCESS, "b_done.yaml"), (STATE, "states.yaml"),
+        (SAFETY, "safety.yaml"),
     ]  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def test_outside_a_project_the_kind_is_read_from_the_file(paths: ProjectPaths) -
 def test_a_rule_file_that_cannot_be_read_is_a_problem_and_hides_no_other(paths: ProjectPaths) -> None:
     paths.rule_file(STATE).write_bytes(b"\xff\xfe")
     loaded = load_documents(paths.editable_rule_files(), paths.library)
-    assert [document.kind for document in loaded.rules] == [INJECTION, SUCCESS]
+    assert [document.kind for document in loaded.rules] == [INJECTION, SUCCESS, SAFETY]
     assert ["UTF-8" in str(problem) for problem in loaded.problems.values()] == [True]
 
 

@@ -37,6 +37,12 @@ states:
     conditions:
       - {type: min_step, value: 2}
 """
+SAFETY = """\
+safety:
+  - id: pays
+    conditions:
+      - {type: state_reached, state: cart_open}
+"""
 LIBRARY = "interference_library:\n  - id: battery\n    target_activity: LowBattery\n"
 TASKS = """\
 tasks:
@@ -46,8 +52,16 @@ tasks:
     target_rule_ids:
       - "low_battery"
       - other
+    forbidden: [pays]
 """
-TEXTS = {"injection": INJECTION, "success": SUCCESS, "state": STATES, "library": LIBRARY, "tasks": TASKS}
+TEXTS = {
+    "injection": INJECTION,
+    "success": SUCCESS,
+    "state": STATES,
+    "safety": SAFETY,
+    "library": LIBRARY,
+    "tasks": TASKS,
+}
 
 
 @pytest.fixture
@@ -73,8 +87,9 @@ def text(files, kind):
     [
         ("low_battery", "injection", 2),
         ("buy_it", "success", 2),
+        ("pays", "safety", 2),
         ("battery", "anomaly", 2),
-        ("cart_open", "state", 4),
+        ("cart_open", "state", 5),
     ],
 )
 def test_a_new_name_is_written_wherever_the_old_one_stood(files, old, kind, places):

@@ -170,8 +170,11 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
     assert "no field titel. Did you mean title?" in editor.problems()[editor.target]
     editor.target.setPlainText("sent:\n  to: Ana\n  text: Bought")
     editor.rules.offer(
-        [RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home")]
-    )
+        [
+            RuleName("success", "bought"), RuleName("injection", "on_cart"), RuleName("injection", "on_home"),
+            RuleName("safety", "pays"),
+        ]
+    )  # fmt: skip
     editor.rules.success.setCurrentText("bought")
     for name in ("on_cart", "on_home"):
         QTest.mouseClick(editor.rules.injections.add, Qt.MouseButton.LeftButton)
@@ -179,7 +182,13 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
         next(action for action in menu.actions() if action.text() == name).trigger()
         menu.close()
     QTest.mouseClick(editor.rules.injections.chips[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(editor.rules.forbidden.add, Qt.MouseButton.LeftButton)
+    menu = QApplication.activePopupWidget()
+    assert [action.text() for action in menu.actions()] == ["pays"]
+    menu.actions()[0].trigger()
+    menu.close()
     editor.accept()
+    assert edited[0].forbidden == ("pays",)
     assert (edited[0].rule_key, edited[0].target_rule_ids) == ("bought", ("on_home",))
     assert edited[0].instruction == "Buy a poster"
     assert edited[0].target == read_target({"sent": {"to": "Ana", "text": "Bought"}})

@@ -90,8 +90,8 @@ def test_sentences_and_tags_stay_with_their_trajectory_and_keys_show_where_they_
     page, tabs = workspace.verdict_page, workspace.side.tabs
     press(room, "4", held=SHIFT)
     assert tabs.current == 3
-    press(room, "PageDown", held=CONTROL)
-    press(room, "PageDown", held=CONTROL)
+    for _number in range(3):
+        press(room, "PageDown", held=CONTROL)
     assert tabs.current == 0
     press(room, "PageUp", held=CONTROL)
     press(room, "W")
