@@ -61,7 +61,7 @@ def test_a_task_is_recorded_on_a_phone_that_was_reset(person, tmp_path):
         person.run("record.start")
     toasts = [toast.accessibleName() for toast in studio.window.toasts.shown]
     assert any("The recording is saved" in text and stored.folder.name in text for text in toasts)
-    assert any("The recording is kept, not finished" in text for text in toasts)
+    assert any("Nothing was recorded" in text for text in toasts)
 
     person.run("record.reset-before-nothing")
     device.shell("settings put system font_scale 1.3")
