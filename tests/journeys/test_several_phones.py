@@ -62,13 +62,14 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.studio.devices.connect_address(english, remember=False)
         person.until(lambda: person.recording.of(english).phase is Phase.RECORDING)
         person.run("phones.next")
-        person.run("phones.close")  # its recording is kept
+        person.run("phones.close")  # nothing was recorded on it
         person.until(lambda: links.serials == (english,))
         assert window.session.task_id == "shop-1"
         assert len(window.session.steps) == 1
         person.until(
             lambda: any(
-                "not finished" in toast.accessibleName() for toast in person.studio.window.toasts.shown
+                "Nothing was recorded" in toast.accessibleName()
+                for toast in person.studio.window.toasts.shown
             )
         )
         person.run("record.discard")
@@ -126,6 +127,8 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         person.until(lambda: len(person.recording.active) == 2)
         person.until(lambda: all(one.is_running for one in person.recording.active))
         assert {one.header.extra["reset"]["package"] for one in person.recording.active} == {_SHOP}
+        person.run("record.open-app", package=_SHOP)
+        person.until(lambda: all(steps_of(person, address) for address in (english, chinese)))
         kept = {one.folder for one in person.recording.active}
         person.recording.stop_all()
         person.until(lambda: not person.recording.active)
