@@ -87,14 +87,9 @@ class Recorder(StepEditing):
         history = FrameHistory()
         self._monitor = ScreenMonitor(source, history, settle or SettleDetector())
         self._capture = ActionCapture(
-            source,
-            clock,
-            wall,
-            self._monitor.acted,
-            self._on_captured,
-            long_press_ms=long_press_ms,
-            hides_passwords=hide_passwords,
-        )
+            source, clock, wall, self._monitor.acted, self._on_captured,
+            long_press_ms=long_press_ms, hides_passwords=hide_passwords,
+        )  # fmt: skip
         super().__init__(
             StepCommitter(
                 writer,

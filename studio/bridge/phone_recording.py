@@ -100,8 +100,7 @@ class _Live:
 class PhoneRecording(QObject):
     """Record one trajectory at a time on one phone. GUI thread only; no method waits.
 
-    Writers are opened and closed in the store's serial executor. Actions and edits go to
-    :attr:`recorder` directly.
+    Writers are opened and closed in the store's executor. Actions and edits go to :attr:`recorder`.
     """
 
     active_changed = Signal()

@@ -481,10 +481,7 @@ class TouchInput:
         return moving
 
     def wheel(self, point: Point, across: float, down: float) -> None:
-        """Turn a mouse wheel at ``point``, as Android does.
-
-        Positive ``down`` scrolls towards the start, positive ``across`` towards the end, at the right.
-        """
+        """Turn a mouse wheel: positive ``down`` scrolls towards the start, ``across`` towards the end."""
         window = self._window_at(point)
         if window is None or window.stopped:
             return

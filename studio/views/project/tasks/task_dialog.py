@@ -8,13 +8,10 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -30,18 +27,14 @@ from collector.model.expected_answer import (
     ExpectedAnswer,
     problem_of_answer,
 )
-from collector.model.i18n import N_, _
+from collector.model.i18n import _
 from collector.model.phone.android_names import is_package
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import (
-    CATEGORIES,
     LEVELS,
     RESET_APP,
-    RESET_PHONE,
-    RESET_PROJECT,
     TASK_TYPES,
     Task,
-    category_text,
     read_rewordings,
     rewording_lines,
 )
@@ -54,20 +47,18 @@ from collector.store.tasks.task_values import bound_by_seed
 from rule_editor.widgets.field_names import name_field
 from studio.views.project.state_list_editor import StateListEditor
 from studio.views.project.tasks.target_field import TargetField
+from studio.views.project.tasks.task_fields import (
+    category_field,
+    choice_field,
+    number_field,
+    reset_field,
+    text_field,
+)
 from studio.views.project.tasks.task_rules import TaskRuleFields
 from studio.views.project.tasks.text_tabs import TextTabs
 from studio.widgets.app_field import AppField
-from studio.widgets.captions.task_text import value_text
 from studio.widgets.controls import Button, Label, Switch
-from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.dialog import Dialog, show_problem
-
-_RESETS = {
-    "": N_("nothing"),
-    RESET_APP: N_("the app's data"),
-    RESET_PHONE: N_("the whole virtual phone"),
-    RESET_PROJECT: N_("the project's own reset"),
-}
 
 _TABS_HEIGHT = 18
 """By how much tabs are higher than the name of a field."""
@@ -102,28 +93,28 @@ class TaskDialog(Dialog):
         self._followed = "" if new else None
         """The id that was made of the instruction; while the field has it, it follows."""
         self.id = QLineEdit(task.id)
-        self.instruction = _text(task.instruction, 48)
+        self.instruction = text_field(task.instruction, 48)
         self.app = AppField(apps, task.app)
         self.package = QLineEdit(task.package)
         self.app_category = QLineEdit(task.app_category)
-        self.level = _choice(LEVELS, task.level)
-        self.type = _choice(TASK_TYPES, task.type)
-        self.category = _category_choice(task.category)
+        self.level = choice_field(LEVELS, task.level)
+        self.type = choice_field(TASK_TYPES, task.type)
+        self.category = category_field(task.category)
         self.language = QLineEdit(task.language)
         answer = task.expected_answer
         self.answer = QLineEdit(answer.summary if answer is not None else "")
         rule = answer.rule if answer is not None else EXACT
-        self.answer_rule = _choice(MATCHING_RULES, rule, optional=False)
+        self.answer_rule = choice_field(MATCHING_RULES, rule, optional=False)
         self.human = Switch(_("A person judges it"), on=task.human_validation)
         self.rules = TaskRuleFields(task)
         self.target = TargetField(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
         height = self.states.sizeHint().height() - _TABS_HEIGHT  # beside them, under their tabs
-        self.note = _text(task.note, height)
-        self.rewordings = _text("\n".join(rewording_lines(task)), height)
-        self.replies = _text(self._replies_before(), height)
-        self.parameters = _text(self._parameters_before(), height)
+        self.note = text_field(task.note, height)
+        self.rewordings = text_field("\n".join(rewording_lines(task)), height)
+        self.replies = text_field(self._replies_before(), height)
+        self.parameters = text_field(self._parameters_before(), height)
         self.texts = TextTabs(
             {
                 _("Note"): self.note,
@@ -132,9 +123,9 @@ class TaskDialog(Dialog):
                 _("Parameters"): self.parameters,
             }
         )
-        self.max_steps = _number(task.max_steps, 0, 999, _("no limit"))
-        self.golden = _number(task.golden_wanted, 0, 99, "")
-        self.reset = _reset_choice(task.reset)
+        self.max_steps = number_field(task.max_steps, 0, 999, _("no limit"))
+        self.golden = number_field(task.golden_wanted, 0, 99, "")
+        self.reset = reset_field(task.reset)
         self._own_package = ""
         """The package that somebody typed; no choice of an app replaces it."""
         self._problems: dict[QWidget, Label] = {}
@@ -488,46 +479,3 @@ class TaskDialog(Dialog):
         self.accept()
         if self.result():
             self.record_asked.emit()
-
-
-def _text(text: str, height: int) -> QPlainTextEdit:
-    field = QPlainTextEdit(text)
-    field.setFixedHeight(height)
-    return field
-
-
-def _choice(values: Collection[str], value: str, *, optional: bool = True) -> QComboBox:
-    """A list of the known values, and the one that is set."""
-    field = QComboBox()
-    for known in dict.fromkeys((*([""] if optional else []), *values, value)):
-        field.addItem(value_text(known) or _("not set"), known)
-    field.setCurrentIndex(field.findData(value))
-    return field
-
-
-def _category_choice(value: str) -> QComboBox:
-    """A list of the known categories; another benchmark's can be typed."""
-    field = QComboBox()
-    field.setEditable(True)
-    for known in dict.fromkeys(("", *CATEGORIES, value)):
-        field.addItem(category_text(known), known)
-    field.setCurrentIndex(field.findData(value))
-    return field
-
-
-def _reset_choice(value: str) -> QComboBox:
-    """A list of what can be reset, and a value of a later version as it is written."""
-    field = QComboBox()
-    for kind in dict.fromkeys((*_RESETS, value)):
-        field.addItem(_(_RESETS[kind]) if kind in _RESETS else kind, kind)
-    field.setCurrentIndex(field.findData(value))
-    return field
-
-
-def _number(value: int, least: int, most: int, none: str) -> QSpinBox:
-    field = QSpinBox()
-    dress_spin_box(field)
-    field.setRange(least, most)
-    field.setSpecialValueText(none)
-    field.setValue(value)
-    return field
