@@ -40,7 +40,7 @@ class ReviewSidePanel(QFrame):
         own = ((_("Diffs"), self.differences), (_("Node"), self.node))
         titled = [*pages, *own, *last]
         self._pages = [page for _title, page in titled]
-        self.tabs = Tabs([title for title, _page in titled])
+        self.tabs = Tabs([title for title, _page in titled], counted=2)
         self._stack = QStackedWidget()
         self.parts = PanelSplitter(Qt.Orientation.Vertical)
         self._is_placed = False

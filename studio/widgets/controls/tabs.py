@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from studio.theme import theme
 from studio.widgets.painting import text_width
 
-_AROUND, _LEAST_AROUND = 24, 10
+_AROUND, _LEAST_AROUND = 24, 8
 """Logical pixels around a title and its count."""
 
 
@@ -20,9 +20,10 @@ class Tabs(QWidget):
     pressed = Signal(int)
     """A tab was clicked, the current one included."""
 
-    def __init__(self, titles: list[str], parent: QWidget | None = None) -> None:
+    def __init__(self, titles: list[str], parent: QWidget | None = None, *, counted: int = 0) -> None:
+        """So many tabs may be ``counted``: the least width has room for their numbers from the start."""
         super().__init__(parent)
-        self._titles = titles
+        self._titles, self._counted = titles, counted
         self._counts: list[int | None] = [None] * len(titles)
         self._current = 0
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -52,7 +53,8 @@ class Tabs(QWidget):
         return self._size(_AROUND)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return self._size(_LEAST_AROUND)
+        missing = max(0, self._counted - sum(count is not None for count in self._counts))
+        return self._size(_LEAST_AROUND) + QSize(missing * _width_of_count(9), 0)
 
     def _size(self, around: int) -> QSize:
         widths = self._widths()
@@ -60,9 +62,7 @@ class Tabs(QWidget):
 
     def _widths(self) -> list[int]:
         """Of each tab the width of its title and count."""
-        counts = [
-            text_width(str(count), "caption") + 16 if count is not None else 0 for count in self._counts
-        ]
+        counts = [_width_of_count(count) if count is not None else 0 for count in self._counts]
         return [
             text_width(title, "heading") + count for title, count in zip(self._titles, counts, strict=True)
         ]
@@ -123,3 +123,7 @@ class Tabs(QWidget):
             painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, str(count))
         if on:
             painter.fillRect(QRect(box.left(), box.height() - 2, box.width(), 2), theme.color("accent"))
+
+
+def _width_of_count(count: int) -> int:
+    return text_width(str(count), "caption") + 16

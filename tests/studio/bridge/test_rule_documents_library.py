@@ -66,7 +66,7 @@ def test_documents_that_are_read_again_are_gone_at_once(book, qtbot, tmp_path):
     with qtbot.waitSignal(book.opened, timeout=_SLOW):
         book.open_project(tmp_path)
     qtbot.waitUntil(lambda: not any(document() for document in before))
-    assert len(before) == 4
+    assert len(before) == 5
 
 
 def test_undo_runs_over_rules_and_anomalies_in_the_order_of_the_edits(book):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from collector.model.trajectory import TrajectoryHeader
-from collector.rules.grammar.model import INJECTION, STATE, SUCCESS
+from collector.rules.grammar.model import INJECTION, SAFETY, STATE, SUCCESS
 from collector.store.files import layout
 from collector.store.project.project import Project
 
 
 def test_every_kind_of_rule_has_a_file():
-    assert set(layout.RULE_FILES) == {INJECTION, SUCCESS, STATE}
+    assert set(layout.RULE_FILES) == {INJECTION, SUCCESS, STATE, SAFETY}
 
 
 def test_rule_files_are_those_that_exist(tmp_path: Path):
