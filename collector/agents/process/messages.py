@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,12 @@ READY, ANSWER, LOG, ERROR = "ready", "answer", "log", "error"
 """What a program sends."""
 _MAX_HISTORY = 100
 _MAX_TOKENS = 1_000_000_000
+
+
+def log_text(message: Mapping[str, Any]) -> str:
+    """What a message of the type ``log`` says; the message itself when its words are not in ``message``."""
+    text = message.get("message")
+    return text if isinstance(text, str) else json.dumps(dict(message), ensure_ascii=False)
 
 
 def hello(config: Mapping[str, Any]) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class ProgramAgent:
         for _number in range(_MAX_SKIPPED):
             if reply.get("type") != messages.LOG:
                 return reply
-            program.note(str(reply.get("message")))
+            program.note(messages.log_text(reply))
             reply = program.receive(max(0.0, end - time.monotonic()), seconds)
         raise ProgramFault(_("it writes without waiting for observations"))
 
@@ -159,7 +159,7 @@ class ProgramAgent:
                     if number > self._number:
                         raise ProgramFault(_("it answered {number}, which was not asked yet", number=number))
                 case messages.LOG:
-                    program.note(str(message.get("message")))
+                    program.note(messages.log_text(message))
                 case None:
                     return {"raw": json.dumps(message)[:_MAX_TEXT], "problem": _("The message has no `type`")}
                 case messages.READY:

@@ -44,6 +44,8 @@ def banner():
     complain(f"warming up {os.environ.get('MY_TOKEN')}")
 
 
+LOGGED = ({"message": "loading the model"}, {"text": "in another key"})
+
 STARTS = {
     "never-ready": forever,
     "exit-at-once": lambda: fail("no module named torch", 3),
@@ -53,7 +55,7 @@ STARTS = {
     "error-first": lambda: say({"type": "error", "message": "no GPU"}),
     "flood-first": lambda: again_and_again(b"loading\n" * 1000),
     "banner": banner,
-    "log-first": lambda: say({"type": "log", "message": "loading the model"}),
+    "log-first": lambda: [say({"type": "log", **words}) for words in LOGGED],
     "log-first-flood": lambda: again_and_again(b'{"type": "log", "message": "x"}\n'),
     "hang": lambda: complain("thinking hard"),
 }

@@ -295,6 +295,7 @@ def test_a_program_may_write_to_the_log_before_it_is_ready(talk, caplog):
         made.begin()
     assert made.act().predicted == Tap(5, 6)
     assert "loading the model" in caplog.text
+    assert '{"type": "log", "text": "in another key"}' in caplog.text, "not None: its words are elsewhere"
 
 
 def test_a_password_that_was_typed_is_in_no_later_line_of_the_log_and_in_no_fault(talk, caplog):
