@@ -10,6 +10,7 @@ from collector.model.action import Action
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.text.step_place import step_place
 from collector.model.trajectory import Step
 from collector.model.user_reply import REPLY, UserReply
 from collector.replay.next_screen import next_screen
@@ -51,23 +52,16 @@ class AgentStart:
         return target.run(phone, cancelled, progress)
 
 
-def parts_of(start: str) -> tuple[str, int] | None:
-    """The trajectory and the index of the step, from 0, that ``TRAJECTORY@STEP`` names; None for no such."""
-    reference, _at, number = start.rpartition("@")
-    if not reference or not number.isascii() or not number.isdecimal() or int(number) < 1:
-        return None
-    return reference, int(number) - 1
-
-
 def start_of(start: str, project: Project) -> AgentStart:
     """The start that ``ID@STEP`` names in a project. Raises UserError."""
-    parts = parts_of(start)
-    if parts is None:
+    place = step_place(start)
+    if place is None:
         raise UserError(
             _("{start} is no step of a trajectory", start=start), "",
             _("Write it as TRAJECTORY@STEP, as in {example}", example="golden-1@3"),
         )  # fmt: skip
-    return AgentStart(open_trajectory(project.find(parts[0])), parts[1])
+    reference, index = place
+    return AgentStart(open_trajectory(project.find(reference)), index)
 
 
 def _past(step: Step, action: Action) -> PastStep:

@@ -28,12 +28,6 @@ class StepNumber(click.IntRange):
         return int(super().convert(value, param, ctx)) - 1
 
 
-def step_index(text: str) -> int | None:
-    """The index of the step that a person means with ``text``; None when it is no number from 1 up."""
-    number = int(text) if text.isdecimal() and len(text) < 10 else 0
-    return number - 1 if number > 0 else None
-
-
 def step_numbers(indexes: Iterable[int]) -> str:
     """Steps as people read them: ``2, 5``."""
     return ", ".join(str(index + 1) for index in indexes)

@@ -24,6 +24,7 @@ from collector.rules.grammar.model import STATE, Rule
 from collector.rules.grammar.rule_files import read_rule_text, rules_in
 from collector.store.files.layout import project_around
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import recorded_values
 
 _NO_YAML = CODES["yaml-syntax"].code
 
@@ -108,6 +109,7 @@ class ProjectRules:
             (opened.keep(item) for item in stored if is_visible is None or is_visible(item.header)),
             tasks=self.project.tasks if tasks is None else tasks,
             states=[rule for rule in known if rule.kind == STATE],
+            values=recorded_values,
         )
 
     def back_test(self, semantics: str, corpus: Corpus | None = None) -> BackTest:

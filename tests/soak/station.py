@@ -16,6 +16,7 @@ from tests.soak.phones import Phone
 
 _PROGRAM = "tests.soak.faulty_window"
 _TASK = "todo-04"
+_ASKED_AGAIN = 50
 _CALM_ACTS = 40
 """Acts of which one lets a fault of the disk or of the clock end."""
 _DAY_S = 86_400
@@ -70,7 +71,7 @@ class Station:
             self.recover()
         window = self._alive()
         state = window.ask("state")
-        self._note(state["recording"])
+        self._note(window, state["recording"])
         _weight, command, arguments = draw.choices(_ACTIONS, [action[0] for action in _ACTIONS])[0]
         if not state["recording"]["folder"] and state["phone"]["live"]:
             command, arguments = "record.start", {}
@@ -82,16 +83,26 @@ class Station:
         window.run(command, **arguments)
         return command
 
-    def _note(self, recording: Mapping[str, Any]) -> None:
-        """Remember what the window says is committed of the recording in front."""
-        if recording["folder"]:
-            folder = Path(recording["folder"])
-            self.recordings.add(folder)
-            if len(lines := step_lines(folder)) < recording["steps"]:
-                self._wrong.append(
-                    f"{folder.name}: {recording['steps']} steps said, {len(lines)} on the disk"
-                )
-            self._steps[folder] = lines
+    def _note(self, window: Window, recording: Mapping[str, Any]) -> None:
+        """Remember what the window says is committed of the recording in front.
+
+        An undo may go on meanwhile: the disk is asked first then, and what the window says later counts.
+        """
+        if not recording["folder"]:
+            return
+        folder, said = Path(recording["folder"]), recording["steps"]
+        self.recordings.add(folder)
+        lines = step_lines(folder)
+        for _asked in range(_ASKED_AGAIN):
+            if len(lines) >= said:
+                break
+            again = window.ask("state")["recording"]
+            if again["folder"] != recording["folder"]:
+                return
+            said, lines = again["steps"], step_lines(folder)
+        else:
+            self._wrong.append(f"{folder.name}: {said} steps said, {len(lines)} on the disk")
+        self._steps[folder] = lines
 
     def _alive(self) -> Window:
         if self._window is None:

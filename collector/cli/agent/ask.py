@@ -14,7 +14,7 @@ from collector.cli.agent.named_agent import experiment_agent_options, named_agen
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
 from collector.cli.shared_options import in_project
-from collector.cli.step_numbers import FROM_1, step_index
+from collector.cli.step_numbers import FROM_1
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import agent
 from collector.hierarchy.captions import caption
@@ -23,6 +23,7 @@ from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.text.one_line import one_line
+from collector.model.text.step_place import step_place
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
@@ -69,10 +70,10 @@ def ask(
 
 def _place(text: str, folder: Path) -> tuple[StoredTrajectory, int]:
     """The step that ``TRAJECTORY@STEP`` names. Raises UserError."""
-    reference, _at, number = text.rpartition("@")
-    index = step_index(number)
-    if not reference or index is None:
+    place = step_place(text)
+    if place is None:
         raise click.UsageError(_("Name a step as TRAJECTORY@STEP, as in {example}", example="run-1@3"))
+    (reference, index) = place
     stored = open_trajectory(find_or_zip(reference, folder))
     if index >= len(stored.steps):
         raise UserError(

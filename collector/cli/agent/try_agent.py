@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from collector.agents.agent import MODALITIES, AgentEpisode, PastStep
-from collector.agents.agent_start import AgentStart, parts_of
+from collector.agents.agent_start import AgentStart
 from collector.agents.agent_trial import AgentTrial, TriedStep
 from collector.agents.registry import agent_kind
 from collector.cli.agent.named_agent import experiment_agent_options, named_agent
@@ -31,6 +31,7 @@ from collector.model.i18n import _
 from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
 from collector.model.text.one_line import one_line
+from collector.model.text.step_place import step_place
 from collector.model.user_reply import reply_text
 from collector.replay.phone import ReplayPhone, opened_phone
 from collector.replay.replay_to_step import Arrival
@@ -119,10 +120,11 @@ def try_agent(
 
 def _start(text: str, folder: Path) -> AgentStart:
     """The place that ``TRAJECTORY@STEP`` names. Raises UserError."""
-    parts = parts_of(text)
-    if parts is None:
+    place = step_place(text)
+    if place is None:
         raise click.UsageError(_("Give --start as TRAJECTORY@STEP, as in {example}", example="golden-1@3"))
-    return AgentStart(open_trajectory(find_or_zip(parts[0], folder)), parts[1])
+    reference, index = place
+    return AgentStart(open_trajectory(find_or_zip(reference, folder)), index)
 
 
 def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[PastStep]:

@@ -13,7 +13,6 @@ from collector.anomalies.model import Anomaly
 from collector.cli.device.phone import injecting, leased_phone, require_trust
 from collector.cli.output import error_json, json_option, print_json, print_table, say
 from collector.cli.shared_options import device_option, project_argument, trust_option
-from collector.cli.step_numbers import step_index
 from collector.cli.trajectory.replay_options import (
     no_record_option,
     options_of,
@@ -26,6 +25,7 @@ from collector.judge.evaluation.task_rules import rules_by_task
 from collector.model.anomaly_terms import STANDARD_ANSWERS
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.text.step_place import step_index
 from collector.replay.phone import opened_phone
 from collector.replay.replay_run import SOLVABILITY_EXPERIMENT, ReplayRuns
 from collector.replay.solvability.cases import AUTO, BY_RULE, DECLARED, EACH, FIRST

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import click
 
-from collector.cli.step_numbers import step_index
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import Task
+from collector.model.text.step_place import step_index
 from collector.model.trajectory import Step
 from collector.store.trajectory.achieved_states import screen_of_step, state_of_task
 from collector.store.trajectory.reviews.labels import Labels

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from collector.cli.shared_options import PAUSE_HELP
-from collector.cli.step_numbers import StepNumber, step_index
+from collector.cli.step_numbers import StepNumber
 from collector.model.i18n import _
+from collector.model.text.step_place import step_index
 from collector.replay.replay_options import PATIENCE_S, ReplayOptions
 from collector.replay.replay_part import ReplayPart
 from collector.replay.timing import ReplayTiming, TimingKind

@@ -5,28 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from collector.located_yaml.diagnostics import Place
 from collector.model.app_data.target import TaskTarget
 from collector.model.task import Task
-from collector.model.task_parameter import filled_in
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.image_matching import ImageFiles
 from collector.rules.evaluation.task_states import TaskStates, states_judged_by_rules
 from collector.rules.grammar.model import SAFETY, STATE, SUCCESS, WAYMARK, Rule
 from collector.rules.grammar.plain import plain_rule
+from collector.rules.grammar.rule_values import with_values
 from collector.store.project.project import Project
 from collector.store.tasks.task_values import bound, recorded_values
 from collector.store.trajectory.reader import read_header
 
 if TYPE_CHECKING:
     from collector.project_rules.project_rules import ProjectRules  # loads the catalogue of recordings
-
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +65,9 @@ class TaskRules:
         """The rules with the values of parameters in their texts, and the target of the task with them."""
         if not values:
             return self
-        success = _with_values(self.success, values) if self.success is not None else None
+        success = with_values(self.success, values) if self.success is not None else None
         states, forbidden = (
-            tuple(_with_values(rule, values) for rule in rules) for rules in (self.states, self.forbidden)
+            tuple(with_values(rule, values) for rule in rules) for rules in (self.states, self.forbidden)
         )
         return replace(
             self, states=states, success=success, target=target or self.target, forbidden=forbidden
@@ -111,25 +107,6 @@ class TaskRules:
             given += [task.target.source] if task.target is not None else []
             given += [[parameter.line for parameter in task.parameters]] if task.parameters else []
         return hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()[:12]
-
-
-def _with_values(value: _T, values: Mapping[str, str]) -> _T:
-    """A rule, or a part of one, with the values of parameters in the place of their names."""
-    if isinstance(value, Place):
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        parts = {item.name: getattr(value, item.name) for item in fields(value) if item.init}
-        changed = {name: _with_values(part, values) for name, part in parts.items() if name != "id"}
-        is_same = all(changed[name] is parts[name] for name in changed)
-        return value if is_same else replace(value, **changed)
-    if isinstance(value, tuple):
-        made = tuple(_with_values(part, values) for part in value)
-        is_same = all(new is old for new, old in zip(made, value, strict=True))
-        return value if is_same else made  # type: ignore[return-value]
-    if isinstance(value, str | Mapping | list):
-        filled = filled_in(value, values)
-        return value if filled == value else filled
-    return value
 
 
 def rules_by_task(project: Project, rules: Sequence[Rule]) -> Callable[[str], TaskRules]:

@@ -24,6 +24,7 @@ from collector.rules.evaluation.evaluate import evaluate
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.proof import Proof, ProofOutcome
 from collector.rules.grammar.model import WAYMARK, Condition, Rule
+from collector.rules.grammar.rule_values import with_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,9 @@ class BackTest:
         return self._table.of_condition(condition)
 
     def proof(self, rule: Rule, position: int) -> Proof:
-        """The proof of ``rule`` on one state."""
-        return evaluate(rule, self.corpus.view(position), self.semantics, self.images)
+        """The proof of ``rule`` on one state, with the values of its task's parameters."""
+        filled = with_values(rule, self.corpus.values_at(position))
+        return evaluate(filled, self.corpus.view(position), self.semantics, self.images)
 
     def compare(self, before: Rule, after: Rule) -> list[OutcomeDifference]:
         """The states on which two versions of a rule do different things."""

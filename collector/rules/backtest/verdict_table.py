@@ -19,6 +19,7 @@ from collector.rules.conditions.condition_type import stamp_of, verdicts_of
 from collector.rules.evaluation.image_finder import ImageFinder
 from collector.rules.evaluation.state_view import main_package
 from collector.rules.grammar.model import DGARA, DGARA_KINDS, Condition, Group, Rule
+from collector.rules.grammar.rule_values import with_values
 
 CACHE_SIZE = 4000
 """Cached columns; each takes three bytes a state, or nine where it counts above what a byte holds."""
@@ -70,12 +71,23 @@ class VerdictTable:
             parts = [self.of_condition(part) for part in condition.conditions]
             verdicts = GROUPS[condition.kind](len(self._corpus), parts)
         else:
-            bare = replace(condition, min_step=0) if condition.min_step else condition
-            key = bare, stamp_of(bare, self._images)
-            verdicts = self._cached(key, lambda: verdicts_of(bare, self.prepare()))
+            verdicts = self._of_part(replace(condition, min_step=0) if condition.min_step else condition)
         if condition.min_step > 1:
             return from_step(verdicts, self.prepare().step < condition.min_step)
         return verdicts
+
+    def _of_part(self, part: Condition) -> VerdictColumns:
+        """Of a condition that is no group, on each trajectory with the values of its task's parameters."""
+        verdicts = self._of_filled(part)
+        for values, ranges in self._corpus.values():
+            if (filled := with_values(part, values)) is not part:
+                places = np.concatenate([np.arange(places.start, places.stop) for places in ranges])
+                verdicts = verdicts.replaced(places, self._of_filled(filled))
+        return verdicts
+
+    def _of_filled(self, part: Condition) -> VerdictColumns:
+        key = part, stamp_of(part, self._images)
+        return self._cached(key, lambda: verdicts_of(part, self.prepare()))
 
     def _cached(self, key: Hashable, work: Callable[[], VerdictColumns]) -> VerdictColumns:
         with self._lock:

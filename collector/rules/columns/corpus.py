@@ -12,7 +12,7 @@ import logging
 import weakref
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -32,6 +32,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.task_states import TaskStates
 from collector.rules.evaluation.trajectory_run import EssentialStateTracker
 from collector.rules.grammar.model import Rule
+from collector.rules.grammar.rule_values import with_values
 
 if TYPE_CHECKING:
     from collector.rules.evaluation.state_view import RgbImage
@@ -114,6 +115,9 @@ class _DumpTrajectory:
         return None
 
 
+ValuesOf = Callable[[TrajectoryHeader, Task | None], Mapping[str, str]]
+
+
 class Corpus:
     """The states of ``recordings``.
 
@@ -135,7 +139,10 @@ class Corpus:
         tasks: Iterable[Task] = (),
         states: Sequence[Rule] = (),
         screens: KnownScreens | None = None,
+        values: ValuesOf = lambda _header, _task: {},
     ) -> None:
+        """``values`` gives those of the parameters of a trajectory's task, which its rules name."""
+        self._values_of, self._values = values, list[Mapping[str, str]]()
         self._recordings: list[TrajectoryReader] = []
         self.tasks: Mapping[str, Task] = {task.id: task for task in tasks}
         self.essential_states = tuple(states)
@@ -160,6 +167,7 @@ class Corpus:
         for recording in recordings:
             header, steps = recording.header, recording.steps
             self._recordings.append(recording)
+            self._values.append(self._values_of(header, self.tasks.get(header.task_id)))
             self.facts.add(steps)
             self.starts.append(self.starts[-1] + len(steps))
             agent = header.episode.agent if header.is_run and header.episode is not None else ""
@@ -181,6 +189,19 @@ class Corpus:
 
     def __len__(self) -> int:
         return self.starts[-1]
+
+    def values_at(self, position: int) -> Mapping[str, str]:
+        """The values of the parameters of the task that a state is of; empty without parameters."""
+        return self._values[self.locate(position)[0]]
+
+    def values(self) -> Iterator[tuple[Mapping[str, str], list[range]]]:
+        """All values of parameters that there are, each with the positions of its trajectories."""
+        places: dict[tuple[tuple[str, str], ...], list[range]] = {}
+        for number, values in enumerate(self._values):
+            if values:
+                places.setdefault(tuple(values.items()), []).append(self.positions_of(number))
+        for items, ranges in places.items():
+            yield dict(items), ranges
 
     def __iter__(self) -> Iterator[RecordedState]:
         """Every state in order. Raises Cancelled between two states."""
@@ -336,7 +357,8 @@ class Corpus:
             yield from [KnownStates()] * len(self.positions_of(trajectory))
             return
         states = self._task_states.of(self.trajectories[trajectory].task_id, self.task_of(trajectory))
-        tracker = EssentialStateTracker(states)
+        values = self._values[trajectory]
+        tracker = EssentialStateTracker([with_values(rule, values) for rule in states] if values else states)
         for position in self.positions_of(trajectory):
             if not tracker.is_done:
                 tracker.step(self.view(position))

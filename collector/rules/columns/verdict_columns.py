@@ -55,6 +55,26 @@ class VerdictColumns:
             self.holds[places], self.deficit[places], self.evidence[places], crashed, unseen
         )  # fmt: skip
 
+    def replaced(self, places: npt.NDArray[np.intp], other: VerdictColumns) -> VerdictColumns:
+        """These verdicts, and at ``places`` those of ``other`` there."""
+
+        def put(own: npt.NDArray[Any], others: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            made = own.astype(np.result_type(own, others))
+            made[places] = others[places]
+            return made
+
+        def put_flags(own: Flags | None, others: Flags | None) -> Flags | None:
+            if own is None and others is None:
+                return None
+            nowhere = np.zeros(len(self.holds), np.bool_)
+            return put(nowhere if own is None else own, nowhere if others is None else others)
+
+        return VerdictColumns(
+            put(self.holds, other.holds), put(self.deficit, other.deficit),
+            put(self.evidence, other.evidence),
+            put_flags(self.crashed, other.crashed), put_flags(self.unseen, other.unseen),
+        )  # fmt: skip
+
     def where_seen(self, unseen: Flags) -> VerdictColumns:
         """The verdicts of a condition where nothing is known of what it looks at on the ``unseen`` states."""
         if not unseen.any():

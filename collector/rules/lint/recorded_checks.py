@@ -10,6 +10,7 @@ from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.located_yaml.nearest_word import nearest
 from collector.model.i18n import _, ngettext
 from collector.model.task import PLACEHOLDER
+from collector.model.task_parameter import filled, names_in
 from collector.model.trajectory import GOLDEN
 from collector.rules.backtest.backtest import BackTest, BackTestResult
 from collector.rules.columns.corpus import TrajectoryRef
@@ -109,7 +110,7 @@ class RecordedChecks:
             what = _("No recorded node has the attribute {name}", name=name)
             yield context.report("attribute-unseen", node, what, _("Other sources of trees may write it"))
         states = self.test.verdicts(ElementExists(selector=selector)).holds
-        if unseen or isinstance(condition, ElementNotExists):
+        if unseen or isinstance(condition, ElementNotExists) or self._lacks_values(selector):
             return
         if not states.any():
             if not set(asked) - ATTRIBUTES:
@@ -118,6 +119,13 @@ class RecordedChecks:
                 yield context.report("selector-unmatched", node, what, fixes=fixes)
         elif type(condition) is not ElementExists and condition.type != "action_was":
             yield from self._ambiguous(context, condition, selector, semantics)
+
+    def _lacks_values(self, selector: str) -> bool:
+        """Whether a selector names a parameter of which no recording has a value."""
+        corpus = self.test.corpus
+        names = {item.name for task in corpus.tasks.values() for item in task.parameters}
+        is_filled = any(filled(selector, values) != selector for values, _places in corpus.values())
+        return bool(names_in(selector) & names) and not is_filled
 
     def _ambiguous(
         self, context: LintContext, condition: Condition, selector: str, semantics: str

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from collector.agents.agent_start import parts_of
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.text.step_place import step_place
 from collector.run.cycle.control import ControlCommand, StopEpisode
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent
@@ -207,7 +207,7 @@ class RayExecutor:
     def bundles(self, job: EpisodeJob) -> tuple[list[SentBundle], PersonConsent]:
         """What the job needs of the project as it is now, in the object store, and what was agreed to."""
         with self._packing:
-            task, (start, _step) = job.cell.task, parts_of(job.cell.start) or ("", 0)
+            task, (start, _step) = job.cell.task, step_place(job.cell.start) or ("", 0)
             of_task = self._bundles.task(task, start)
             bundles = [self._put(BASE, self._bundles.base()), self._put(task, of_task)]
             return bundles, self._bundles.consent()

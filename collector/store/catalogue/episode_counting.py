@@ -204,12 +204,12 @@ def _is_app(package: str) -> bool:
 def _repeats(steps: Iterable[RunStep]) -> tuple[int, int]:
     """The longest run of identical actions, and how many actions repeated the one before.
 
-    What a person does ends a run, and so do a completion signal and an answer that is no action: those are
-    counted as invalid, though identical ones stop an episode early.
+    What a person does, or was done before the agent began, ends a run, and so do a completion signal and an
+    answer that is no action: those are counted as invalid, though identical ones stop an episode early.
     """
     repeats, longest, repeated = RepeatCount(), 0, 0
     for step in steps:
-        if step.is_by_person or isinstance(step.action, Invalid):
+        if not step.is_by_agent or isinstance(step.action, Invalid):
             repeats.forget()
         elif step.action is not None:
             count = repeats.note(step.action)

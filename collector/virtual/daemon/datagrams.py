@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import threading
 from collections import deque
 from collections.abc import Callable
+
+from collector.virtual.daemon.stream import ClosableEnd
 
 _LIMIT = 256 * 1024
 """Bytes that wait at one end; a datagram beyond is lost."""
 
 
-class DatagramEnd:
+class DatagramEnd(ClosableEnd):
     """One socket: each read gives one datagram. No end knows whether another one is closed.
 
     ``reach`` is asked to hand the other end to whoever listens, at each datagram until somebody does.
     """
 
     def __init__(self, reach: Callable[[DatagramEnd], bool] | None = None) -> None:
+        super().__init__()
         self._reach = reach
-        self._condition = threading.Condition()
         self._incoming: deque[bytes] = deque()
         self._peer: DatagramEnd | None = None
-        self._closed = False
-        self._callbacks: list[Callable[[], None]] = []
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
 
     def read(self, limit: int = 65536) -> bytes:
         """Wait for a datagram, of which what is over ``limit`` bytes is lost; empty once it is closed."""
@@ -55,18 +50,5 @@ class DatagramEnd:
         """Nothing more is sent, which nobody is told."""
 
     def close(self) -> None:
-        with self._condition:
-            if self._closed:
-                return
-            self._closed = True
-            callbacks = self._callbacks
-            self._condition.notify_all()
-        for callback in callbacks:
-            callback()
-
-    def on_close(self, callback: Callable[[], None]) -> None:
-        with self._condition:
-            if not self._closed:
-                self._callbacks.append(callback)
-                return
-        callback()
+        """Close this end alone: the other one is not told."""
+        self._close()

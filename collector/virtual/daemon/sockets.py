@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from collector.virtual.daemon.datagrams import DatagramEnd
-from collector.virtual.daemon.stream import Channel
+from collector.virtual.daemon.stream import Channel, ClosableEnd
 
 _BACKLOG = 16
 
@@ -140,22 +140,16 @@ class DeviceSockets:
                 del self._listeners[listener.address]
 
 
-class PipeEnd:
+class PipeEnd(ClosableEnd):
     """One end of a connection between two programs on the phone."""
 
     _LIMIT = 256 * 1024
 
     def __init__(self, condition: threading.Condition) -> None:
-        self._condition = condition
+        super().__init__(condition)
         self._incoming = bytearray()
         self._peer = self
-        self._closed = False
         self._finished = False
-        self._callbacks: list[Callable[[], None]] = []
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
 
     def read(self, limit: int = 65536) -> bytes:
         with self._condition:
@@ -180,21 +174,8 @@ class PipeEnd:
             self._condition.notify_all()
 
     def close(self) -> None:
-        with self._condition:
-            if self._closed:
-                return
-            self._closed = self._peer._closed = True
-            callbacks = self._callbacks + self._peer._callbacks
-            self._condition.notify_all()
-        for callback in callbacks:
-            callback()
-
-    def on_close(self, callback: Callable[[], None]) -> None:
-        with self._condition:
-            if not self._closed:
-                self._callbacks.append(callback)
-                return
-        callback()
+        """Close both ends."""
+        self._close(self._peer)
 
 
 def pipe() -> tuple[PipeEnd, PipeEnd]:

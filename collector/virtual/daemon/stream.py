@@ -37,6 +37,43 @@ class Channel(Protocol):
         ...
 
 
+class ClosableEnd:
+    """One end of a channel: it is closed once, and calls whoever waits for that."""
+
+    def __init__(self, condition: threading.Condition | None = None) -> None:
+        """``condition`` is shared by ends that wait for each other."""
+        self._condition = condition or threading.Condition()
+        self._closed = False
+        self._callbacks: list[Callable[[], None]] = []
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    def on_close(self, callback: Callable[[], None]) -> None:
+        """As :meth:`Channel.on_close`."""
+        with self._condition:
+            if not self._closed:
+                self._callbacks.append(callback)
+                return
+        callback()
+
+    def _close(self, *others: ClosableEnd) -> bool:
+        """Close this end, and ``others`` with the same condition; False when it was closed already."""
+        with self._condition:
+            if self._closed:
+                return False
+            callbacks: list[Callable[[], None]] = []
+            for end in (self, *others):
+                end._closed = True
+                callbacks += end._callbacks
+                end._callbacks = []
+            self._condition.notify_all()
+        for callback in callbacks:
+            callback()
+        return True
+
+
 class StreamConnection(Protocol):
     """The part of a connection that a stream uses."""
 
@@ -50,23 +87,17 @@ class StreamConnection(Protocol):
     def send_close(self, local_id: int, remote_id: int) -> None: ...
 
 
-class Stream:
+class Stream(ClosableEnd):
     """A stream of one connection; the connection's reader thread calls the ``took_*`` methods."""
 
     def __init__(self, link: StreamConnection, local_id: int, remote_id: int = 0) -> None:
+        super().__init__()
         self.local_id = local_id
         self.remote_id = remote_id
         self._link = link
-        self._condition = threading.Condition()
         self._incoming = bytearray()
         self._unacknowledged = False
         self._may_send = remote_id != 0
-        self._closed = False
-        self._callbacks: list[Callable[[], None]] = []
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
 
     def read(self, limit: int = 65536) -> bytes:
         """Wait for data; data that arrived before the peer closed is still delivered."""
@@ -93,15 +124,8 @@ class Stream:
             self._link.send_write(self.local_id, self.remote_id, bytes(view[start : start + step]))
 
     def close(self) -> None:
-        if self._mark_closed():
+        if self._close():
             self._link.send_close(self.local_id, self.remote_id)
-
-    def on_close(self, callback: Callable[[], None]) -> None:
-        with self._condition:
-            if not self._closed:
-                self._callbacks.append(callback)
-                return
-        callback()
 
     def wait_opened(self, timeout: float) -> bool:
         """Whether the peer accepted the stream that this side opened, within ``timeout`` seconds."""
@@ -136,15 +160,4 @@ class Stream:
         return True
 
     def handle_close(self) -> None:
-        self._mark_closed()
-
-    def _mark_closed(self) -> bool:
-        with self._condition:
-            if self._closed:
-                return False
-            self._closed = True
-            callbacks, self._callbacks = self._callbacks, []
-            self._condition.notify_all()
-        for callback in callbacks:
-            callback()
-        return True
+        self._close()

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.agents.agent_start import parts_of
 from collector.model.i18n import _, ngettext
+from collector.model.text.step_place import step_place
 from collector.run.experiment import edits
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.views.conditions.popup_menus import ask_for_text
@@ -60,7 +60,7 @@ class StartsController(QObject):
         if not words:
             return
         value: Any = {"where": words}
-        if parts_of(words) is not None:
+        if step_place(words) is not None:
             listed = [] if written is None or isinstance(written, Mapping) else written
             value = list(dict.fromkeys([*(listed if isinstance(listed, list) else [listed]), words]))
         self._set(_("add a start"), value)

@@ -14,9 +14,10 @@ from babel.messages.pofile import read_po
 
 from collector.cli.main import main, waymark
 from collector.cli.shared_options import RenamedOption
-from collector.cli.step_numbers import StepNumber, step_index
+from collector.cli.step_numbers import StepNumber
 from collector.model.dataset.split import Split
 from collector.model.seeds import DEFAULT_SEED
+from collector.model.text.step_place import step_index, step_place
 from collector.run.experiment.keys import VARIATION_CHOICE, key_of
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from tests.helpers.scripts import ROOT
@@ -134,6 +135,8 @@ def test_steps_and_slots_are_typed_as_people_count_them() -> None:
             if STEPS & names and (path, parameter.opts[0]) not in NAME_NO_STEP:
                 assert isinstance(parameter.type, StepNumber), f"{path} {parameter.opts[0]}"
     assert step_index("1") == 0
+    assert step_place("a@b@3") == ("a@b", 2)
+    assert [step_place(text) for text in ("a", "@3", "a@0", "a@x", "a@")] == [None] * 5
     assert step_index("0") is None
 
 

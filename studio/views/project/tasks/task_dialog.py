@@ -110,19 +110,7 @@ class TaskDialog(Dialog):
         self.target = TargetField(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
-        height = self.states.sizeHint().height() - _TABS_HEIGHT  # beside them, under their tabs
-        self.note = text_field(task.note, height)
-        self.rewordings = text_field("\n".join(rewording_lines(task)), height)
-        self.replies = text_field(self._replies_before(), height)
-        self.parameters = text_field(self._parameters_before(), height)
-        self.texts = TextTabs(
-            {
-                _("Note"): self.note,
-                _("Rewordings"): self.rewordings,
-                _("Replies"): self.replies,
-                _("Parameters"): self.parameters,
-            }
-        )
+        self._make_texts()
         self.max_steps = number_field(task.max_steps, 0, 999, _("no limit"))
         self.golden = number_field(task.golden_wanted, 0, 99, "")
         self.reset = reset_field(task.reset)
@@ -143,6 +131,17 @@ class TaskDialog(Dialog):
         else:
             self._unfold()
         self.instruction.setFocus()
+
+    def _make_texts(self) -> None:
+        """The texts under tabs, as high as the states beside them."""
+        task, height = self._task, self.states.sizeHint().height() - _TABS_HEIGHT
+        self.note = text_field(task.note, height)
+        self.rewordings = text_field("\n".join(rewording_lines(task)), height)
+        self.replies = text_field(self._replies_before(), height)
+        self.parameters = text_field(self._parameters_before(), height)
+        titles = (_("Note"), _("Rewordings"), _("Replies"), _("Parameters"))
+        fields = (self.note, self.rewordings, self.replies, self.parameters)
+        self.texts = TextTabs(dict(zip(titles, fields, strict=True)))
 
     def _lay_out(self) -> None:
         body, folded = self.body, self._folded_column

@@ -9,6 +9,7 @@ import pytest
 from collector.model.action import Action, Complete, Tap
 from collector.model.cancellation import Cancelled
 from collector.model.task import Task
+from collector.model.task_parameter import Parameter
 from collector.model.trajectory import GOLDEN, RUN
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.backtest.threshold_advice import threshold_alternatives
@@ -235,3 +236,22 @@ def test_nothing_recorded_is_no_fault() -> None:
         result = BackTest(Corpus([]), semantics).run(injection())
         assert (result.states, result.fires, list(result.rows)) == (0, 0, [])
         assert BackTest(Corpus([]), semantics).run(success("x", "y")).states == 0
+
+
+def test_a_rule_has_on_each_recording_the_values_of_its_tasks_parameters() -> None:
+    bread, milk = (recording("shop-1", screen("List"), screen(word)) for word in ("Bread", "Milk"))
+    other = recording("shop-2", screen("Milk"))
+    given = iter(({"title": "Bread"}, {"title": "Milk"}, {}))
+    corpus = Corpus(
+        [bread, milk, other],
+        tasks=[replace(TASKS[0], parameters=(Parameter("title", options=("Bread", "Milk")),)), TASKS[1]],
+        values=lambda _header, _task: next(given),
+    )
+    test, rule = BackTest(corpus), success("bought", "{title}")
+    result = test.run(rule)
+    assert [bytes(row.outcomes) for row in result.rows] == [S + F, S + F, S]
+    assert result.missed == result.wrong == 0
+    for position in range(len(corpus)):
+        assert test.proof(rule, position).holds == (position in (1, 3))
+    plain = test.verdicts(rule.conditions.conditions[0])
+    assert plain.holds.tolist() == [False, True, False, True, False]

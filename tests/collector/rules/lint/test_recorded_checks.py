@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.task import Task
+from collector.model.task_parameter import Parameter
 from collector.rules.backtest.backtest import BackTest
 from collector.rules.columns.corpus import Corpus
 from collector.rules.grammar.rule_reader import read_rules
@@ -68,6 +69,16 @@ def test_selectors_that_match_nothing_or_too_much_are_told() -> None:
     assert "W401" not in names(found_in(better))
     many = success("{type: element_text_equals, selector: \"class='android.widget.TextView'\", text: Pay}")
     assert names(found_in(many)) == ["W402"]
+
+
+def test_a_selector_with_a_parameter_is_looked_for_with_the_values_of_recordings() -> None:
+    text = success("{type: element_exists, selector: \"text='{title}'\"}")
+    task = Task("t", "Buy", rule_key="done", parameters=(Parameter("title", options=("Pay",)),))
+    recording = MemoryTrajectory("t", [RecordedScreen(dump("Home", "Pay"))])
+    for values, codes in (({}, []), ({"title": "Pay"}, []), ({"title": "Sell"}, ["W401"])):
+        corpus = Corpus([recording], tasks=[task], values=lambda _header, _task, given=values: given)
+        found = names(lint(text, recorded=RecordedChecks(BackTest(corpus))))
+        assert [code for code in found if code == "W401"] == codes
 
 
 def test_attributes_activities_and_packages_never_seen_are_told() -> None:

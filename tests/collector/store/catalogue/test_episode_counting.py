@@ -21,7 +21,7 @@ from collector.model.action import (
     Type,
     Wait,
 )
-from collector.model.episode import ACTING_PERSON, Episode, Outcome
+from collector.model.episode import ACTING_PERSON, BEFORE_START, Episode, Outcome
 from collector.model.geometry import Rect
 from collector.model.trajectory import RUN, State, Step, Target, TrajectoryHeader
 from collector.model.usage import Usage
@@ -64,6 +64,13 @@ def test_what_a_person_does_is_no_step_of_the_agent_and_ends_a_loop() -> None:
     taken = [step(0, Tap(1, 1)), step(1, Tap(1, 1)), step(2, Tap(1, 1), **by_ann), step(3, Tap(1, 1))]
     found = facts(steps=taken)
     assert (found.steps, found.by_person, found.loop_length, found.loop_steps) == (3, 1, 2, 1)
+
+
+def test_what_was_done_before_the_agent_began_is_no_step_of_it_and_no_loop() -> None:
+    copied = {"extra": {BEFORE_START: "golden-1@1"}}
+    taken = [step(0, Tap(1, 1), **copied), step(1, Tap(1, 1), **copied), step(2, Tap(1, 1))]
+    found = facts(steps=taken)
+    assert (found.steps, found.actions, found.by_person, found.loop_length) == (1, 1, 0, 1)
 
 
 @pytest.mark.parametrize(
