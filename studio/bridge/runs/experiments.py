@@ -237,7 +237,7 @@ class Experiments(QObject):
 
         def make() -> str:
             nonlocal written
-            written = text or starter_text(project)
+            written = written or starter_text(project)  # again the same, also in another language
             return _make(project, name, written)
 
         self._change_files(title, _FileChange(project, lambda: _remove(project, name, written), make))

@@ -154,4 +154,5 @@ def test_nothing_of_the_old_window_is_left_but_the_undo_of_experiments_and_varia
     studio.answer({"run": "edit.undo"})
     qtbot.waitUntil(lambda: not path.exists())
     studio.answer({"run": "edit.redo"})
+    qtbot.waitUntil(lambda: path.exists() and path.read_text("utf-8") == made)  # not in the new language
     qtbot.waitUntil(lambda: experiments().document is not None and experiments().document.text == made)

@@ -23,6 +23,12 @@ def said(room):
     return {subject.first: item for (_who, subject), item in newest.items() if subject.kind == STEP}
 
 
+def verdict_on(room, step):
+    """The verdict on a step, and whether it has a better action: the file may change between two readings."""
+    item = said(room).get(step)
+    return (None, False) if item is None else (item.verdict, bool(item.better))
+
+
 @pytest.fixture
 def form(room):
     room.open("interrupted")
@@ -38,7 +44,7 @@ def called_wrong(room, form):
     """Go down to the second verdict with the keys: each is given at once."""
     for verdict in ("right", "wrong_element"):
         QTest.keyClick(form.verdict, Qt.Key.Key_Down)
-        room.until(lambda verdict=verdict: 1 in said(room) and said(room)[1].verdict == verdict)
+        room.until(lambda verdict=verdict: verdict_on(room, 1)[0] == verdict)
     room.until(form.better.isVisible)
 
 
@@ -62,15 +68,13 @@ def test_a_step_is_judged_with_a_better_action_and_each_act_can_be_undone(room, 
 
     form.verdict.setFocus()
     QTest.keyClick(form.verdict, Qt.Key.Key_Down)  # another error: what would have been right stays
-    room.until(lambda: said(room)[1].verdict == "wrong_action")
-    assert said(room)[1].better
+    room.until(lambda: verdict_on(room, 1) == ("wrong_action", True))
     room.until(lambda: "step 2: wrong action" in room.workspace.history.undo_title)
     for verdict, has_better in (
         ("wrong_element", True), ("wrong_element", False), ("right", False), (None, False),
     ):  # fmt: skip
         room.run("edit.undo")
-        room.until(lambda verdict=verdict: verdict == (said(room)[1].verdict if said(room) else None))
-        room.until(lambda shown=has_better: bool(said(room) and said(room)[1].better) is shown)
+        room.until(lambda wanted=(verdict, has_better): verdict_on(room, 1) == wanted)
     room.until(lambda: form.verdict.currentIndex() == -1)
     assert not form.better.isVisible()
     for verdict in ("right", "wrong_element"):
