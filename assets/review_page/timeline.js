@@ -162,7 +162,7 @@ const ruler = el("div", { class: "track" });
 const cursor = el("div", { class: "cursor" });
 const tint = el("div", { class: "tint" });
 const divergence = el("div", { class: "divergence" });
-const divergenceLabel = el("span", { class: "divergence-label" }, icon("split"), el("span", {}, words.firstDivergence),
+const divergenceLabel = el("span", { class: "divergence-label", title: words.firstDivergence }, icon("split"), el("span", {}, words.firstDivergence),
   el("kbd", {}, "Home"));
 const inner = el("div", { class: "lanes" },
   el("div", { class: "lane ruler" }, el("div", { class: "gutter" }, words.slot), ruler),
@@ -182,10 +182,37 @@ function rulerCells(first, last) {
     cells.push(placed(el("div", { class: `tick${stop}${slot === session.slot ? " current" : ""}` }, label), slot));
   }
   if (review.first !== null && first <= review.first && review.first <= last) {
-    divergenceLabel.style.left = `${leftOf(review.first) + Math.min(22, session.zoom)}px`;
     cells.push(divergenceLabel);
   }
   return cells;
+}
+
+/** Where the numbers or times of the ruler stand, in order: `[left, right]`. */
+function labelsOnRuler() {
+  const text = document.createRange();
+  const from = ruler.getBoundingClientRect().left;
+  return [...ruler.querySelectorAll(".tick")].filter((tick) => tick.textContent).map((tick) => {
+    text.selectNodeContents(tick);
+    const { left, right } = text.getBoundingClientRect();
+    return [left - from, right - from];
+  });
+}
+
+/** Put the flag of the first divergence beside the numbers: less of it where it would cover one. */
+function placeDivergenceLabel() {
+  if (!divergenceLabel.isConnected) return;
+  const at = leftOf(review.first) + 4;
+  const own = leftOf(review.first) + 11;
+  const labels = labelsOnRuler();
+  const before = labels.filter(([left]) => left <= own).map(([, right]) => right + 5);
+  const next = labels.find(([left]) => left > own);
+  const left = Math.max(at, ...before);
+  const room = (next ? next[0] - 4 : Infinity) - left;
+  divergenceLabel.style.left = `${left}px`;
+  for (const shown of ["", "keyless", "short", "none"]) {
+    divergenceLabel.className = `divergence-label ${shown}`;
+    if (divergenceLabel.offsetWidth <= room) return;
+  }
 }
 
 /** Make the elements of the slots in sight, unless they are there. */
@@ -196,6 +223,7 @@ function drawSlots(again = false) {
   if (!again && first >= drawn[0] && last <= drawn[1]) return;
   drawn = [first, last];
   ruler.replaceChildren(...rulerCells(first, last));
+  placeDivergenceLabel();
   for (const { track, cells } of lanes) track.replaceChildren(...cells(first, last));
   drawMatching();
 }

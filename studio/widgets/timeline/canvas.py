@@ -419,9 +419,9 @@ class TimelineCanvas(PaintedRows, QAbstractScrollArea):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         self._scrubbing = False
         if self._drag is not None and self._drag.release():
-            at, label = event.position().toPoint(), self.view.divergence_box
-            is_label = label is not None and label.contains(at)
-            self.choose(self.track.divergence or 0 if is_label else self.view.slot_at(at))
+            at, flag = event.position().toPoint(), self.view.divergence_flag
+            is_flag = flag is not None and flag.box.contains(at)
+            self.choose(self.track.divergence or 0 if is_flag else self.view.slot_at(at))
 
     def choose_range(self, slots: range | None) -> None:
         """Select a range with a signal, as the person does."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from collector.model.i18n import _
 from studio.theme import theme
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline import ruler_painter as ruler
 from studio.widgets.timeline.axis import TimeAxis
@@ -25,8 +25,6 @@ _DIM = 170
 """Alpha, of 255, of what lies over slots that a filter leaves out."""
 _OUTSIDE = 110
 """Alpha, of 255, of what lies over slots outside the range."""
-_LABELLED = 20
-"""Width of slots from which each may have its label."""
 _TICKED = 4
 """Width of slots from which each has its tick on the ruler."""
 _RING = 3
@@ -157,29 +155,17 @@ class CanvasPainter:
         if by_step:
             self._labels(painter, visible)
         else:
-            chip = view.divergence_box
-            taken = range(chip.left(), chip.right() + 4) if chip is not None else range(0)
-            shown = range(gutter, size.width())
-            ruler.paint_clock(painter, view.grid().x(0), view.grids.per_ms(view.width), shown, taken)
+            ruler.paint_clock(painter, view.clock_labels(range(gutter, size.width())))
         painter.setClipping(False)
 
     def _labels(self, painter: QPainter, visible: range) -> None:
         view, grid = self._view, self._view.grid()
-        chip = view.divergence_box
         seen = grid.in_sight(visible.start, visible.stop)
-        every, first = 1, seen.start
-        if grid.width < _LABELLED:  # only every so many slots have a label, at round numbers
-            every = ruler.round_number(ruler.label_every(grid, view.track.label(max(0, seen.stop - 1))))
-            first = seen.start // every * every - 1
-            if grid.width >= _TICKED:
-                ruler.paint_ticks(painter, grid, seen)
-        for slot in (max(0, place) for place in range(first, seen.stop, every)):
-            text = view.track.label(slot)
-            if chip is not None and slot != view.track.divergence:
-                left = grid.x(slot) + grid.inset
-                if left < chip.right() + 4 and left + text_width(text) > chip.left():
-                    text = ""
-            ruler.paint_label(painter, grid, slot, text, current=slot == view.current, every=every)
+        every = view.slots_between_labels
+        if every > 1 and grid.width >= _TICKED:
+            ruler.paint_ticks(painter, grid, seen)
+        for slot in view.labelled_slots(seen):
+            ruler.paint_label(painter, grid, slot, view.slot_label(slot), current=slot == view.current)
 
     def _over_ruler(self, painter: QPainter, size: QRect, visible: range, gaps: list[range]) -> None:
         view = self._view
@@ -187,11 +173,11 @@ class CanvasPainter:
             self._differences(painter, visible)
             for slot in view.bookmarks:
                 ruler.paint_bookmarks(painter, view.ruler_grid(slot), (slot,), visible)
-            chip = view.divergence_box
-            if chip is not None and view.track.divergence is not None:
+            if view.track.divergence is not None:
                 left = view.ruler_grid(view.track.divergence).x(view.track.divergence)
                 ruler.paint_divergence_line(painter, left, 0, RULER)
-                ruler.paint_divergence_label(painter, chip, view.divergence_key)
+                if (flag := view.divergence_flag) is not None:
+                    ruler.paint_divergence_flag(painter, flag)
         if view.selected is not None:
             left, width = _span(view.grid(), view.selected)
             ruler.paint_range(painter, left, left + width, min(view.bottom, size.height()))

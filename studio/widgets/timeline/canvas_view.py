@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPoint, QRect
 
 from collector.model.i18n import _
+from studio.widgets.painting import text_width
+from studio.widgets.timeline import ruler_painter as ruler
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lane_rows import LaneRow
 from studio.widgets.timeline.lanes import FilmLane, FilmSlot, LaneMark, SlotKind, TextLane, Track
-from studio.widgets.timeline.ruler_painter import divergence_box
+from studio.widgets.timeline.ruler_painter import DivergenceFlag
 from studio.widgets.timeline.sizes import RULER, TimelineSizes
+
+_FLAG_REACH = 300
+"""How far from its slot the flag of the first divergence may reach, in logical pixels."""
 
 
 @dataclass
@@ -60,15 +65,50 @@ class TimelineView:
         """The y below the last lane."""
         return max(RULER, self.top(self.rows[-1]) + self.rows[-1].height) if self.rows else RULER
 
+    # -- the ruler -----------------------------------------------------------
     @property
-    def divergence_box(self) -> QRect | None:
-        """Where the label of the first divergence stands on the ruler."""
+    def slots_between_labels(self) -> int:
+        """Of how many slots one has its label on the ruler."""
+        return ruler.slots_between_labels(self.grid(), self.track.label(self.track.count - 1))
+
+    def labelled_slots(self, seen: range) -> Sequence[int]:
+        """The slots in sight with a tick of their own and, where it does not touch another, a label."""
+        every = self.slots_between_labels
+        if every == 1:
+            return seen
+        places = range(seen.start // every * every - 1, seen.stop, every)
+        return [max(0, place) for place in places]
+
+    def slot_label(self, slot: int) -> str:
+        """The label that a slot shows on the ruler; empty where it would touch the next."""
+        return ruler.shown_label(self.grid(), slot, self.track.label(slot), self.slots_between_labels)
+
+    def clock_labels(self, visible: range) -> Iterator[tuple[int, str]]:
+        """The x and the text of the times on the ruler that reach into the x that are ``visible``."""
+        return ruler.clock_labels(self.grid().x(0), self.grids.per_ms(self.width), visible)
+
+    @property
+    def divergence_flag(self) -> DivergenceFlag | None:
+        """The flag of the first divergence on the ruler; None without one, and without room beside labels."""
         slot = self.track.divergence
         if slot is None:
             return None
-        by_step = self.grids.axis is TimeAxis.STEP
-        grid = self.grid(self.grids.side_at(slot))
-        return divergence_box(grid, slot, self.divergence_key, self.track.label(slot) if by_step else "")
+        grid = self.ruler_grid(slot)
+        return ruler.divergence_flag(
+            grid.x(slot) + grid.inset, self.divergence_key, self._labels_around(grid, slot)
+        )
+
+    def _labels_around(self, grid: TimelineGrid, slot: int) -> Iterator[range]:
+        """The x of the labels on the ruler around a slot, in order, as far as its flag may reach."""
+        x = grid.x(slot)
+        if self.grids.axis is TimeAxis.CLOCK:
+            for left, text in self.clock_labels(range(x - _FLAG_REACH, x + _FLAG_REACH)):
+                yield range(left + 4, left + 4 + text_width(text))
+            return
+        for other in self.labelled_slots(grid.in_sight(x - _FLAG_REACH, x + _FLAG_REACH)):
+            if text := self.slot_label(other):
+                left = grid.x(other) + grid.inset
+                yield range(left, left + text_width(text, "name"))
 
     def ruler_grid(self, slot: int) -> TimelineGrid:
         """The grid by which the ruler shows a slot."""
@@ -114,15 +154,18 @@ class TimelineView:
         return (slot, row.group) if is_step and at.x() >= grid.x(slot) else None
 
     def tip_at(self, at: QPoint) -> str:
-        """What the tooltip says: of a mark, and on the ruler of the bookmark and the differences there."""
+        """What the tooltip says: of a mark, on the ruler of the flag, the bookmark and the differences."""
         if at.y() >= RULER:
             mark = self.mark_at(at)
             return mark.tip if mark is not None else ""
         if at.x() < self.sizes.gutter or not self.track.count:
             return ""
-        slot = self.slot_at(at)
+        flag = self.divergence_flag
+        is_flag = flag is not None and flag.box.contains(at)
+        slot = self.track.divergence or 0 if is_flag else self.slot_at(at)
+        first = _("First divergence") if slot == self.track.divergence else ""
         tips = [mark.tip for mark in self.track.differences if mark.first <= slot <= mark.last]
-        return "\n".join(filter(None, (self.bookmarks.get(slot, ""), *tips)))
+        return "\n".join(filter(None, (first, self.bookmarks.get(slot, ""), *tips)))
 
     # -- trajectories and words ----------------------------------------------
     def film_slot(self, slot: int, group: int) -> FilmSlot:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
@@ -17,20 +18,22 @@ from studio.widgets.timeline.sizes import RULER
 _TICK = 5
 _HEAD_HALF, _HEAD_HIGH = 4.5, 7
 _CHIP = 18
+_CHIP_ICON = 20
+"""Width of the flag of the first divergence when there is room for its icon alone."""
+_CHIP_GAP = 4
 _EDGE = 2
 _FAINT = 120
 _CLOCK_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 _LEAST_LABEL_ROOM = 56
+_LABELLED = 20
+"""Width of slots from which each may have its label."""
 
 
-def paint_label(
-    painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool, every: int = 1
-) -> None:
-    """Paint the tick of a slot and its label; one of ``every`` slots has it, of narrow ones fewer."""
+def paint_label(painter: QPainter, grid: TimelineGrid, slot: int, text: str, *, current: bool) -> None:
+    """Paint the tick of a slot, and its label unless that is empty."""
     x = grid.x(slot)
     painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
-    fits = every > 1 or grid.width >= text_width(text) + 8
-    if text and (fits or slot % label_every(grid, text) == 0):
+    if text:
         rect = QRect(x + grid.inset, 0, text_width(text, "name") + 4, RULER - 3)
         draw_text(painter, rect, text, "name" if current else "body", "accent" if current else "text-2")
 
@@ -45,6 +48,19 @@ def paint_ticks(painter: QPainter, grid: TimelineGrid, slots: range) -> None:
 def label_every(grid: TimelineGrid, text: str) -> int:
     """Of how many slots one has a label, so that labels like ``text`` do not touch."""
     return max(1, int((text_width(text) + 16) / grid.width) + 1)
+
+
+def slots_between_labels(grid: TimelineGrid, longest: str) -> int:
+    """Of how many slots one is painted with its label: of narrow ones those at round numbers."""
+    return 1 if grid.width >= _LABELLED else round_number(label_every(grid, longest))
+
+
+def shown_label(grid: TimelineGrid, slot: int, text: str, every: int) -> str:
+    """The label that a slot shows, one of ``every``: empty where it would touch the next."""
+    if every > 1:
+        return "" if (slot + 1) % every and slot else text
+    fits = grid.width >= text_width(text) + 8
+    return text if fits or slot % label_every(grid, text) == 0 else ""
 
 
 def round_number(least: int) -> int:
@@ -64,17 +80,20 @@ def clock_text(seconds: int) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def paint_clock(painter: QPainter, left: int, per_ms: float, visible: range, taken: range = range(0)) -> None:
-    """Paint labels at round times over the x that are ``visible``, but none over those ``taken``."""
+def clock_labels(left: int, per_ms: float, visible: range) -> Iterator[tuple[int, str]]:
+    """The x and the text of the round times whose labels reach into the x that are ``visible``."""
     step = next((step for step in _CLOCK_STEPS_S if step * 1000 * per_ms >= _LEAST_LABEL_ROOM), 7200)
-    first = max(0, int((visible.start - left) / per_ms / 1000 // step) * step)
-    seconds = first
+    seconds = max(0, int((visible.start - left) / per_ms / 1000 // step) * step)
     while (x := left + round(seconds * 1000 * per_ms)) < visible.stop:
-        painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
-        text, place = clock_text(seconds), QRect(x + 4, 0, _LEAST_LABEL_ROOM, RULER - 3)
-        if not taken or x + 4 >= taken.stop or x + 8 + text_width(text) < taken.start:
-            draw_text(painter, place, text, "body", "text-2")
+        yield x, clock_text(seconds)
         seconds += step
+
+
+def paint_clock(painter: QPainter, labels: Iterable[tuple[int, str]]) -> None:
+    """Paint labels at round times."""
+    for x, text in labels:
+        painter.fillRect(x, RULER - _TICK, 1, _TICK, theme.color("line-2"))
+        draw_text(painter, QRect(x + 4, 0, _LEAST_LABEL_ROOM, RULER - 3), text, "body", "text-2")
 
 
 def paint_differences(
@@ -106,29 +125,57 @@ def paint_bookmarks(painter: QPainter, grid: TimelineGrid, slots: Iterable[int],
             painter.restore()
 
 
-def divergence_box(grid: TimelineGrid, slot: int, key: str, label: str) -> QRect:
-    """Where the label of the first divergence stands: right of the number of its slot."""
+@dataclass(frozen=True, slots=True)
+class DivergenceFlag:
+    """The flag of the first divergence on the ruler, with as many of its parts as there is room for."""
+
+    box: QRect
+    has_icon: bool = True
+    """False where its box stands around the number of its slot."""
+    has_words: bool = False
+    key: str = ""
+    """The key that goes there; empty where it has no room."""
+
+
+def divergence_flag(x: int, key: str, taken: Iterable[range]) -> DivergenceFlag | None:
+    """The flag at ``x``, beside the labels whose x are ``taken``, in order.
+
+    Without room for its icon it is a box around the label at ``x``; None when there is no such label.
+    """
+    own, left, right = range(0), x, None
+    for label in taken:
+        if label.start > x + _CHIP_GAP:
+            right = label.start - _CHIP_GAP
+            break
+        own = label if label.start == x else own
+        left = max(left, label.stop + _CHIP_GAP)
+    top, words = (RULER - _CHIP) // 2, 22 + text_width(_("first divergence")) + 8
     keyed = key_width(key) + 6 if key else 0
-    width = 6 + 16 + text_width(_("first divergence")) + 8 + keyed
-    left = grid.x(slot) + grid.inset + (text_width(label, "name") if label else 0) + 5
-    return QRect(left, (RULER - _CHIP) // 2, width, _CHIP)
+    for width, has_words in ((words + keyed, True), (words, True), (_CHIP_ICON, False)):
+        if right is None or left + width <= right:
+            shown_key = key if width == words + keyed else ""
+            return DivergenceFlag(QRect(left, top, width, _CHIP), has_words=has_words, key=shown_key)
+    return DivergenceFlag(QRect(own.start - 3, top, len(own) + 6, _CHIP), has_icon=False) if own else None
 
 
-def paint_divergence_label(painter: QPainter, box: QRect, key: str) -> None:
-    """Paint the label of the first divergence, with the key that goes there."""
+def paint_divergence_flag(painter: QPainter, flag: DivergenceFlag) -> None:
+    """Paint the flag of the first divergence, with the key that goes there."""
+    box = flag.box
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(theme.color("warn"), 1))
-    painter.setBrush(theme.color("bg-1"))
+    painter.setBrush(theme.color("bg-1") if flag.has_icon else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
     painter.restore()
-    theme.draw_icon_in(painter, "diff", QRect(box.left() + 6, box.top(), 12, box.height()), 12, "warn")
-    left = box.left() + 22
-    left += draw_text(
-        painter, QRect(left, box.top(), box.width(), _CHIP - 1), _("first divergence"), "body", "warn"
-    )
-    if key:
-        draw_key(painter, QRect(left + 8, box.top(), key_width(key), _CHIP - 1), key)
+    if not flag.has_icon:
+        return
+    before = 6 if flag.has_words else (box.width() - 12) // 2
+    theme.draw_icon_in(painter, "diff", QRect(box.left() + before, box.top(), 12, box.height()), 12, "warn")
+    if flag.has_words:
+        room = QRect(box.left() + 22, box.top(), box.width(), _CHIP - 1)
+        left = room.left() + draw_text(painter, room, _("first divergence"), "body", "warn")
+        if flag.key:
+            draw_key(painter, QRect(left + 8, box.top(), key_width(flag.key), _CHIP - 1), flag.key)
 
 
 def paint_divergence_line(painter: QPainter, x: int, top: int, bottom: int) -> None:

@@ -124,6 +124,28 @@ def test_rule_hits_device_events_and_the_clock_are_on_the_timeline(page: Browser
     assert page.errors == []
 
 
+COVERED = """(() => {
+  const flag = document.querySelector('.divergence-label').getBoundingClientRect();
+  const text = document.createRange();
+  return [...document.querySelectorAll('.tick')].filter((tick) => {
+    text.selectNodeContents(tick);
+    const { left, right } = text.getBoundingClientRect();
+    return tick.textContent && left < flag.right && flag.left < right;
+  }).map((tick) => tick.textContent);
+})()"""
+
+
+def test_the_flag_of_the_divergence_covers_no_number_at_any_zoom(page: BrowserPage) -> None:
+    forms = set()
+    clock = "Timeline by the clock"
+    for pressed in (clock, clock, *["+"] * 3, *["−"] * 5):
+        page.evaluate(f"document.querySelector('[aria-label=\"{pressed}\"]').click()")
+        assert page.evaluate(COVERED) == []
+        forms.add(page.evaluate("document.querySelector('.divergence-label').className"))
+    assert "divergence-label short" in forms
+    assert page.errors == []
+
+
 def test_hostile_texts_stay_texts_and_nothing_is_loaded(page: BrowserPage) -> None:
     for _step in HOSTILE:
         page.press("ArrowRight")

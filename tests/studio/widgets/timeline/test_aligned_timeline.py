@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from studio.theme import theme
+from studio.widgets.painting import text_width
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.aligned_timeline import AlignedTimeline
 from studio.widgets.timeline.aligned_track import StateMoment, TrackSide, aligned_track
@@ -91,12 +92,46 @@ def test_the_divergence_is_a_dashed_line_with_a_label_that_goes_there(bench, dre
     column = [image.pixelColor(x, y).name() for y in range(RULER, image.height() - 1)]
     assert dressed.color("warn").name() in column
     assert column.count(dressed.color("warn").name()) < len(column)
-    label = bench.canvas.view.divergence_box
-    QTest.mouseClick(bench.view, LEFT, pos=label.center())
+    flag = bench.canvas.view.divergence_flag
+    QTest.mouseClick(bench.view, LEFT, pos=flag.box.center())
     QTest.keyClick(bench.canvas, Qt.Key.Key_End)
     QTest.keyClick(bench.canvas, Qt.Key.Key_Home)
     QTest.keyClick(bench.canvas, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
     assert bench.chosen == [3, 9, 3, 0]
+
+
+def labels_on_the_ruler(bench):
+    """The x of each number or time on the ruler."""
+    view, grid = bench.canvas.view, bench.canvas.grid()
+    if view.grids.axis is TimeAxis.CLOCK:
+        return [range(x + 4, x + 4 + text_width(text)) for x, text in view.clock_labels(range(GUTTER, 1264))]
+    places = [
+        (slot, view.slot_label(slot)) for slot in view.labelled_slots(range(view.track.count)) if slot >= 0
+    ]
+    lefts = [(grid.x(slot) + grid.inset, text) for slot, text in places if text]
+    return [range(left, left + text_width(text, "name")) for left, text in lefts]
+
+
+@pytest.mark.parametrize("axis", TimeAxis)
+def test_the_flag_of_the_divergence_covers_no_number_at_any_zoom(bench, axis):
+    view = bench.canvas.view
+    bench.timeline.set_track(replace(long_track(300), divergence=137))
+    bench.canvas.set_axis(axis)
+    forms = []
+    for width in (4, 5, 7, 9, 12, 16, 19, 20, 24, 28, 36, 58, 90, 300):
+        view.width, view.across = width, max(0, 137 * width - 500)
+        flag, start = view.divergence_flag, bench.canvas.grid(1).x(137)
+        forms.append(flag and (flag.has_icon, flag.has_words, flag.key))
+        if flag is not None:
+            assert start - 3 <= flag.box.left() < start + 60
+            shown = range(flag.box.left(), flag.box.right() + 1)
+            labels = labels_on_the_ruler(bench)
+            covered = [x for x in labels if x.start < shown.stop and shown.start < x.stop]
+            # Only the number of its own slot may stand in the flag, and then as a whole.
+            assert not covered or (not flag.has_icon and covered == [range(shown.start + 3, shown.stop - 3)])
+            assert bench.canvas.view.tip_at(flag.box.center()).startswith("First divergence")
+    assert (True, False, "") in forms
+    assert axis is not TimeAxis.STEP or {(True, True, "Home"), (False, False, "")} < set(forms)
 
 
 def test_the_next_difference_is_found_from_the_cursor_and_round_again(bench):
@@ -323,7 +358,9 @@ def test_what_a_filter_leaves_out_is_dimmed_and_bookmarks_stand_on_the_ruler(ben
     bench.timeline.set_bookmarks({7: "Look here"})
     assert marked(7) == dressed.color("info").name() != unmarked
     assert bench.canvas.view.tip_at(bench.on_ruler(7)) == "Look here"
-    assert bench.canvas.view.tip_at(bench.on_ruler(3)).startswith("C: 2 steps under the anomaly")
+    assert bench.canvas.view.tip_at(bench.on_ruler(3)).startswith(
+        "First divergence\nC: 2 steps under the anomaly"
+    )
 
 
 def test_lanes_that_do_not_fit_scroll_below_the_ruler(bench):
