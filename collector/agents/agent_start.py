@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import threading
 from dataclasses import dataclass
 
 from collector.agents.agent import PastStep
-from collector.model.action import Action
+from collector.model.action import Action, action_to_dict
 from collector.model.episode import ACTING_PERSON, AgentTurn
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -16,6 +18,7 @@ from collector.model.user_reply import REPLY, UserReply
 from collector.replay.next_screen import next_screen
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay_to_step import Arrival, Progress, ReplayToStep
+from collector.replay.step_snapshot import StepSnapshot
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 
@@ -43,12 +46,27 @@ class AgentStart:
         steps = self.stored.steps[: self.index]
         return tuple(_past(step, step.action) for step in steps if step.action is not None)
 
-    def bring(self, phone: ReplayPhone, cancelled: threading.Event, progress: Progress) -> Arrival:
-        """Bring the phone to where the step begins; nothing is reset.
+    @property
+    def digest(self) -> str:
+        """16 hexadecimal digits that other actions before the start, or another trajectory, change."""
+        actions = [action_to_dict(step.action) for step in self.stored.steps[: self.index] if step.action]
+        done = json.dumps([self.stored.header.id, actions], sort_keys=True)
+        return hashlib.sha256(done.encode()).hexdigest()[:16]
+
+    def snapshot(self, beginning: str = "") -> StepSnapshot:
+        """The snapshot of where the step begins, on phones of this ``beginning``, such as a reset."""
+        return StepSnapshot.after(self.digest, beginning)
+
+    def bring(
+        self, phone: ReplayPhone, cancelled: threading.Event, progress: Progress,
+        snapshot: StepSnapshot | None = None,
+    ) -> Arrival:  # fmt: skip
+        """Bring the phone to where the step begins; nothing is reset but by the ``snapshot``.
 
         Raises PhoneElsewhere when nothing brings it there, another UserError, and CallCancelled.
         """
-        target = ReplayToStep(self.stored, self.index, expected=next_screen(self.stored, self.index))
+        expected = next_screen(self.stored, self.index)
+        target = ReplayToStep(self.stored, self.index, expected=expected, snapshot=snapshot)
         return target.run(phone, cancelled, progress)
 
 

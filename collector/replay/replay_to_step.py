@@ -28,6 +28,7 @@ from collector.replay.redacted_text import is_redacted
 from collector.replay.replay import RecordedTrajectory, Replay
 from collector.replay.replay_options import ReplayOptions
 from collector.replay.setup import app_of_recording, prepare_phone
+from collector.replay.step_snapshot import StepSnapshot
 from collector.reset.phone_reset import reset_phone
 from collector.reset.reset_record import ResetPlan
 
@@ -41,6 +42,8 @@ _END_S = 3.0
 class Arrival(StrEnum):
     """How the phone got to where a step begins, in the order in which it is tried."""
 
+    SNAPSHOT = "snapshot"
+    """By the snapshot that was saved when the step was reached before."""
     THERE = "there"
     """It was there already."""
     BACK = "back"
@@ -84,6 +87,8 @@ class ReplayToStep:
     """The screen where the step begins; None where nothing recorded shows it."""
     is_reset_asked: bool = False
     """Whether a person asked for the reset: nothing else is tried before it."""
+    snapshot: StepSnapshot | None = None
+    """Loaded before anything else is tried, and saved when another way led there; None to do neither."""
     before_reset: Callable[[ResetPlan], None] = lambda _plan: None
     """Called before the reset; raises UserError when it must not run."""
 
@@ -114,6 +119,17 @@ class _Way:
         self._executor = device_executor(phone.device, phone.sink, cancelled)
 
     def find(self, expected: RecordedScreen) -> Arrival:
+        """Load the snapshot, or try each way and save it; the screen is compared after each."""
+        snapshot, device = self._target.snapshot, self._phone.device
+        if snapshot is None:
+            return self._find(expected)
+        if snapshot.load(device, self._cancelled) and not self._differing(expected, LOOK_S):
+            return Arrival.SNAPSHOT
+        arrival = self._find(expected)
+        snapshot.save(device)
+        return arrival
+
+    def _find(self, expected: RecordedScreen) -> Arrival:
         """Try each way, and compare the screen after it."""
         stopped: UserError | None = None
         for arrival, go, patience_s in self._ways(expected):

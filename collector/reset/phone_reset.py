@@ -48,6 +48,7 @@ def reset_phone(device: Device, plan: ResetPlan, cancel: Cancel | None = None) -
     else:
         if plan.snapshot:
             load_snapshot(device, plan.snapshot, cancel)
+            device.shell(_HOME, cancel=cancel)
         for command in plan.commands:
             _run(device, command, cancel)
     return ResetRecord(plan, dt.datetime.now(dt.UTC).isoformat(timespec="seconds"))

@@ -63,6 +63,8 @@ class CyclePhone:
     is_secure: bool = False
     """The window in front forbids pictures."""
     without_companion: bool = False
+    snapshots: dict[str, str] | None = None
+    """The screen of each snapshot, when it is a virtual phone."""
     serial: str = "fake"
     name: str = "fake"
     is_stream: bool = False
@@ -100,7 +102,11 @@ class CyclePhone:
         if line == "getprop":
             return _PROPERTIES
         if line.startswith("getprop ro.serialno"):
-            return "fake-1\n\nboot\n"
+            return "fake-1\n\nboot\n" if self.snapshots is None else "fake-1\n123\nboot\n"
+        if line.startswith("cmd waymark emu avd snapshot ") and self.snapshots is not None:
+            return self._snapshot(*line.split()[-2:])
+        if line.startswith("getprop sys.boot_completed"):
+            return "1\npackage:/system/framework/framework-res.apk\n"
         if "mCurrentFocus" in line:
             title = f"{self._front()[0]}/{self._front()[1]}"
             flags = "fl=LAYOUT_IN_SCREEN SECURE" if self.is_secure else "fl=LAYOUT_IN_SCREEN"
@@ -133,6 +139,16 @@ class CyclePhone:
         elif "input keyevent 3" in line:
             self.key(_KEY_HOME)
         return ""
+
+    def _snapshot(self, verb: str, name: str) -> str:
+        assert self.snapshots is not None
+        if verb == "save":
+            self.snapshots[name] = self.shown
+        elif name in self.snapshots:
+            self.shown = self.snapshots[name]
+        else:
+            return f"KO: Device 'cache' does not have the requested snapshot '{name}'\n"
+        return "OK\n"
 
     def _open_dialog(self, words: list[str]) -> None:
         extras = {words[at + 1]: words[at + 2] for at, word in enumerate(words) if word == "--es"}

@@ -55,6 +55,10 @@ _WIDEST = 400
     "--start", default="", metavar="TRAJECTORY@STEP",
     help="Begin where this step of a trajectory, from 1, begins; the steps before it are done first.",
 )  # fmt: skip
+@click.option(
+    "--snapshot", is_flag=True,
+    help="With --start: load the snapshot that an emulator or a virtual phone has of the step; else save it.",
+)  # fmt: skip
 @device_option
 @plugin_options
 @click.option(
@@ -65,19 +69,22 @@ _WIDEST = 400
 @click.option("--dry-run", is_flag=True, help="Ask for one action, and do not do it.")
 @json_option
 def try_agent(
-    kind: str, experiment: str, name: str, folder: Path, task_id: str, start: str, serial: str,
-    given: tuple[str, ...], max_steps: int | None, modality: str | None, seed: int, dry_run: bool,
-    as_json: bool,
+    kind: str, experiment: str, name: str, folder: Path, task_id: str, start: str, snapshot: bool,
+    serial: str, given: tuple[str, ...], max_steps: int | None, modality: str | None, seed: int,
+    dry_run: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Let an agent try a task on a phone, and print what it thinks, does and logs. Nothing is recorded.
 
     The agent is one of KIND with options, or that of --experiment and --agent. The phone is used as it
     is. With --start it is brought to where a step of a golden trajectory or of a run begins, by itself where
     it is near, else by a replay that stops where the screen differs; the agent is told the steps before as
-    its own. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
+    its own. With --snapshot the phone is saved there, and the next time it goes back to what was saved, data
+    of its apps too. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
     not act, or the phone could not be brought there, 2 wrong usage.
     """
     project = Project.open(folder)
+    if snapshot and not start:
+        raise click.UsageError(_("--snapshot needs the step to begin at: --start TRAJECTORY@STEP"))
     begin = _start(start, folder) if start else None
     if not task_id and begin is None:
         raise click.UsageError(_("Name the task with --task, or a step to begin at with --start"))
@@ -99,7 +106,7 @@ def try_agent(
         # As in an experiment: the oracle searches a phone under the same variation.
         variation = read_device_info(device).variation
         episode = AgentEpisode(task, seen, seed, most, variation=variation)
-        history = _brought(begin, phone, quiet=as_json) if begin is not None else ()
+        history = _brought(begin, phone, snapshot, quiet=as_json) if begin is not None else ()
         trial = AgentTrial(created, phone, episode, executes=not dry_run, history=history)
 
         def watch(step: TriedStep) -> None:
@@ -127,9 +134,10 @@ def _start(text: str, folder: Path) -> AgentStart:
     return AgentStart(open_trajectory(find_or_zip(reference, folder)), index)
 
 
-def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[PastStep]:
+def _brought(begin: AgentStart, phone: ReplayPhone, snapshot: bool, *, quiet: bool) -> Sequence[PastStep]:
     """Bring the phone to where the step begins, and return what was done before it."""
-    arrival = begin.bring(phone, threading.Event(), lambda _done, _all: None)
+    kept = begin.snapshot() if snapshot else None
+    arrival = begin.bring(phone, threading.Event(), lambda _done, _all: None, kept)
     if not quiet:
         say(_arrival_text(arrival, begin.index + 1))
     return begin.history
@@ -138,6 +146,8 @@ def _brought(begin: AgentStart, phone: ReplayPhone, *, quiet: bool) -> Sequence[
 def _arrival_text(arrival: Arrival, number: int) -> str:
     if arrival is Arrival.THERE:
         return _("The phone is where step {number} begins", number=number)
+    if arrival is Arrival.SNAPSHOT:
+        return _("The phone went back to its snapshot of where step {number} begins", number=number)
     if arrival is not Arrival.UNCHECKED:
         return _("The phone was brought to where step {number} begins", number=number)
     return _(

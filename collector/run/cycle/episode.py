@@ -30,6 +30,7 @@ from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.replay.device_executor import device_executor
 from collector.replay.phone import ReplayPhone
+from collector.reset.reset_record import ResetRecord
 from collector.run.cycle.action_runner import ActionRunner
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.agent_thread import AgentFailed, AgentThread
@@ -146,7 +147,7 @@ class _EpisodeRun:
             record.enter(CyclePhase.PREPARE)
             settings = {"settings": plan.as_dict(), "rules_version": project.version(plan, task)}
             record.line(CyclePhase.PREPARE, settings)
-            self._recorded(project, plan, worded, record, start)
+            self._recorded(project, plan, worded, record, start, reset)
 
     # -- the run -------------------------------------------------------------
     def _recorder(
@@ -164,7 +165,7 @@ class _EpisodeRun:
 
     def _recorded(
         self, project: EpisodeProject, plan: EpisodePlan, task: Task, record: EpisodeRecord,
-        start: RunStart | None,
+        start: RunStart | None, reset: ResetRecord | None,
     ) -> None:  # fmt: skip
         """Run the cycle, and write whatever became of it."""
         state = CycleState()
@@ -174,7 +175,7 @@ class _EpisodeRun:
                 self._anomalies(project, plan, task, record) as anomalies,
             ):
                 if start is not None:
-                    arrival = start.bring(self.phone, self.control.cancelled)
+                    arrival = start.bring(self.phone, self.control.cancelled, reset)
                     record.line(CyclePhase.PREPARE, {"start": plan.cell.start, "arrival": arrival.value})
                 self._begin_agent(thread, plan, task)
                 record.add_secrets(secrets_of(self.agent))

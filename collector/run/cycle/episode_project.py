@@ -22,9 +22,11 @@ from collector.run.cycle.conditions import ConditionRuns
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
 from collector.run.cycle.fingerprint import Fingerprints
+from collector.run.cycle.run_start import start_digest
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
 from collector.store.tasks.task_values import values_of
+from collector.store.trajectory.fingerprint import START
 from collector.store.trajectory.planted_orders import ORDERS
 from collector.variations.registry import Variations
 
@@ -93,7 +95,9 @@ class EpisodeProject:
 
     def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
         """The digest of each part that would make an episode that begins now."""
-        return self.fingerprints.of(plan, task)
+        parts = self.fingerprints.of(plan, task)
+        start = start_digest(self.project, plan.cell.start) if plan.cell.start else ""
+        return {**parts, START: start} if start else parts
 
     def planted(self, variation: str) -> dict[str, Any]:
         """What an episode keeps of the orders to the agent that its variation plants."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from collector.agents.agent_start import AgentStart, start_of
+from collector.device.identity import read_identity
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model.episode import BEFORE_START
 from collector.model.errors import UserError
@@ -14,6 +15,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.replay.phone import ReplayPhone
 from collector.replay.replay_to_step import Arrival
+from collector.reset.reset_record import ResetRecord
 from collector.rules.evaluation.state_view import StateView
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import read_first_app_data
@@ -55,9 +57,15 @@ class RunStart:
         for step in stored.steps[: self.begin.index]:
             writer.append(self._copied(step), stored.screenshot(step), stored.tree(step))
 
-    def bring(self, phone: ReplayPhone, cancelled: threading.Event) -> Arrival:
-        """Bring the phone there. Raises PhoneElsewhere, another UserError, and CallCancelled."""
-        return self.begin.bring(phone, cancelled, lambda _done, _all: None)
+    def bring(self, phone: ReplayPhone, cancelled: threading.Event, reset: ResetRecord | None) -> Arrival:
+        """Bring the phone there. Raises PhoneElsewhere, another UserError, and CallCancelled.
+
+        A virtual phone that was reset in the same way before goes back to its snapshot of that step.
+        """
+        snapshot = None
+        if reset is not None and read_identity(phone.device, cancelled).is_virtual:
+            snapshot = self.begin.snapshot(repr(reset.plan))
+        return self.begin.bring(phone, cancelled, lambda _done, _all: None, snapshot)
 
     def _copied(self, step: Step) -> Step:
         """A step as no agent's of this run: what was thought stays as its intention."""
@@ -67,6 +75,17 @@ class RunStart:
             step, t_ms=0, agent=None, intention=step.intention or said,
             extra={**step.extra, BEFORE_START: origin},
         )  # fmt: skip
+
+
+def start_digest(project: Project, text: str) -> str:
+    """A digest of what is done before a start, which an edit of a golden trajectory changes.
+
+    Empty when the trajectory is not there any more.
+    """
+    try:
+        return start_of(text, project).digest
+    except UserError:
+        return ""
 
 
 def views_before(trajectory: JudgedTrajectory) -> list[StateView]:

@@ -9,13 +9,14 @@ from collector.model.i18n import N_, _
 
 FINGERPRINT = "fingerprint"
 """Key of ``episode.extra`` with the digest of each part."""
-AGENT, SETTINGS, TASK, CONDITION, PHONE, VARIATION, RULES, STATES, WAYMARK = (
-    "agent", "settings", "task", "condition", "phone", "variation", "rules", "states", "waymark",
+AGENT, SETTINGS, TASK, START, CONDITION, PHONE, VARIATION, RULES, STATES, WAYMARK = (
+    "agent", "settings", "task", "start", "condition", "phone", "variation", "rules", "states", "waymark",
 )  # fmt: skip
 PARTS: Mapping[str, str] = {
     AGENT: N_("the agent"),
     SETTINGS: N_("the settings of the experiment"),
     TASK: N_("the task"),
+    START: N_("the steps before the start"),
     CONDITION: N_("the anomalies and the rules that inject them"),
     PHONE: N_("the phone"),
     VARIATION: N_("the variation of the phone"),

@@ -273,7 +273,7 @@ class ActivityManager:
 
     def _may_show_field(self) -> bool:
         """Whether a text field may be on the screen, as far as can be said without laying anything out."""
-        views = map(self._compositor.screen_of, self._state.activities.visible)
+        views = map(self._compositor.views.screen_of, self._state.activities.visible)
         return bool(self._state.prompts) or any(map(has_field, views))
 
     def launch(self, package: str) -> StartResult:
@@ -362,7 +362,7 @@ class ActivityManager:
             self._leave(record)
 
     def _leave(self, record: ActivityRecord) -> None:
-        screen = self._compositor.screen_of(record)
+        screen = self._compositor.views.screen_of(record)
         if screen.on_back is not None:
             self.send_to(record.app, screen.on_back)
         elif not record.activity.home:

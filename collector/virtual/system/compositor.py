@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from collector.model.geometry import Rect
-from collector.model.variation.noise import NO_NOISE
 from collector.model.variation.phone_variation import PLAIN_APPEARANCE
-from collector.virtual.noise.disturbed_screen import ScreenNoise
+from collector.virtual.system.activity_views import ActivityViews
 from collector.virtual.system.lock.locked_view import locked_view
 from collector.virtual.system.notices import poster_name
 from collector.virtual.system.phone_state.activities import ActivityRecord
@@ -26,23 +26,12 @@ from collector.virtual.system.windows.prompt_views import PromptContext
 from collector.virtual.system.windows.prompt_views import view as prompt_view
 from collector.virtual.system.windows.window import Kind, Window
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.app import Context
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem
 
 _SCRIM = 0x6B000000
 """42 % black."""
-
-
-class _CachedView(NamedTuple):
-    """A view and the inputs it was created from."""
-
-    state: Any
-    context: Any
-    noise: int
-    """Version of the noise."""
-    screen: w.Screen
 
 
 class Compositor:
@@ -52,7 +41,7 @@ class Compositor:
         self._state = state
         self._by_name: dict[str, Window] = {}
         self._shown: list[Window] = []
-        self._views: dict[int, _CachedView] = {}
+        self.views = ActivityViews(state)
         self._built: tuple[Any, ...] = ()
 
     # ---- windows -----------------------------------------------------------------------------
@@ -93,29 +82,15 @@ class Compositor:
     def keyboard_window(self) -> Window | None:
         return next((window for window in self.windows if window.kind == "keyboard"), None)
 
-    def screen_of(self, record: ActivityRecord) -> w.Screen:
-        """The screen of an open activity; rebuilt only when its state or context changed."""
-        cached = self._views.get(record.number)
-        if cached is not None and record.app.package in self._state.stopped:
-            return cached.screen
-        state, context = self._state.state_of(record.app), self._state.context(record)
-        noise = self._state.noise.version
-        if cached is None or cached.state is not state or cached.context != context or cached.noise != noise:
-            with self._state.contents.in_use():
-                screen = self._disturbed(record, context, record.app.view(state, context))
-            cached = _CachedView(state, context, noise, screen)
-            self._views[record.number] = cached
-        return cached.screen
+    def saved_windows(self) -> tuple[Window, ...]:
+        """How far the windows on show are scrolled, and where the focus is; for :meth:`restore_windows`."""
+        return tuple(window.saved() for window in self.windows)
 
-    def _disturbed(self, record: ActivityRecord, context: Context, screen: w.Screen) -> w.Screen:
-        """A screen with the noise that the variation puts on it."""
-        state, app = self._state, record.app
-        noise = state.profile.variation.noise_of(app.name)
-        if noise == NO_NOISE or app.system:
-            return screen
-        return ScreenNoise(
-            noise, state.profile.seed, app.name, app.package, context.activity, context.locale, state.noise
-        ).disturbed(screen)
+    def restore_windows(self, saved: Sequence[Window]) -> None:
+        """Forget what is on show; windows of the same names come up scrolled and focused as these."""
+        self._by_name = {window.name: window.saved() for window in saved}
+        self._shown, self._built = [], ()
+        self.views.keep(())
 
     def _build(self) -> None:
         had_room = self._has_keyboard_room
@@ -124,8 +99,7 @@ class Compositor:
             self._shown = self._assemble()
         shown = self._shown
         self._by_name = {window.name: window for window in shown}
-        open_numbers = {record.number for record in self._state.activities.records}
-        self._views = {number: view for number, view in self._views.items() if number in open_numbers}
+        self.views.keep(self._state.activities.records)
 
     def _assemble(self) -> list[Window]:
         state = self._state
@@ -166,7 +140,7 @@ class Compositor:
         return window
 
     def _activity(self, record: ActivityRecord, screen: Rect, bottom: int) -> list[Window]:
-        state, view = self._state, self.screen_of(record)
+        state, view = self._state, self.views.screen_of(record)
         look = state.look(record.app.theme, record.app.package)
         window = self._window(f"activity:{record.number}", "activity", record.app.package)
         window.title, window.record, window.secure = str(record.component), record, view.secure
@@ -387,7 +361,7 @@ class Compositor:
         if state.shade_open or state.activities.top is None:
             return state.dark
         record = state.activities.visible[0]
-        view = self.screen_of(record)
+        view = self.views.screen_of(record)
         if view.status_bar != "auto":
             return view.status_bar == "light"
         color = state.look(record.app.theme, record.app.package).color(view.background)
@@ -451,7 +425,7 @@ class Compositor:
     def _screen_in(self, window: Window) -> w.Screen | None:
         """The screen of an activity's own window; None of a dialog, and of the system's windows."""
         is_whole = window.kind == "activity" and window.record is not None
-        return self.screen_of(window.record) if is_whole else None
+        return self.views.screen_of(window.record) if is_whole else None
 
     def _is_immersive(self, window: Window) -> bool:
         screen = self._screen_in(window)

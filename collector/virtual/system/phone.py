@@ -67,7 +67,7 @@ class Phone:
         self._touch_input = TouchInput(state, self._compositor, self._manager, self._typist)
         self._screen = DeviceScreen(state, self._compositor)
         self._app_data = AppDataReport(state)
-        self.snapshots = Snapshots(state, self._manager, self.services)
+        self.snapshots = Snapshots(state, self._compositor, self._manager, self.services)
         with state.lock:
             self._manager.show_first()
             if profile.variation != PhoneVariation():

@@ -1,14 +1,19 @@
-"""Snapshots of the phone: apps, their data, settings, permissions, hardware, but no open activities."""
+"""Snapshots of the phone: apps, their data, open activities, settings, permissions, hardware.
+
+Dialogs of the system, notifications, timers of apps and files of the shared storage are not in them.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from collector.model.geometry import Size
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.compositor import Compositor
+from collector.virtual.system.phone_state.activities import ActivityTask
 from collector.virtual.system.phone_state.clock import START
 from collector.virtual.system.phone_state.keyguard import Keyguard
 from collector.virtual.system.phone_state.package_state import PackageState
@@ -16,6 +21,8 @@ from collector.virtual.system.phone_state.phone_records import TextMessage
 from collector.virtual.system.phone_state.profile import PhoneProfile
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.services import SystemServices
+from collector.virtual.system.windows.keyboard import Keyboard
+from collector.virtual.system.windows.window import Window
 from collector.virtual.ui.app import App
 from collector.virtual.ui.call_record import CallRecord
 
@@ -42,12 +49,30 @@ class _Snapshot:
     density_override: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class _OpenScreen:
+    """What is in front, and all behind it; copies, which do not change with the phone."""
+
+    profile: PhoneProfile
+    tasks: Sequence[ActivityTask]
+    windows: Sequence[Window]
+    processes: tuple[str, ...]
+    keyboard: Keyboard
+    keyboard_requested: bool
+    device_rotation: int
+    clipboard: str
+    closed_pop_ups: frozenset[tuple[str, str]]
+
+
 class Snapshots:
     """Saves and loads snapshots by name; a reset goes back to the one taken at the start."""
 
-    def __init__(self, state: SystemState, manager: ActivityManager, services: SystemServices) -> None:
-        self._state, self._manager, self._services = state, manager, services
-        self._named: dict[str, _Snapshot] = {}
+    def __init__(
+        self, state: SystemState, compositor: Compositor, manager: ActivityManager, services: SystemServices
+    ) -> None:
+        self._state, self._compositor, self._manager = state, compositor, manager
+        self._services = services
+        self._named: dict[str, tuple[_Snapshot, _OpenScreen]] = {}
         self._saved: dict[str, tuple[dt.datetime, int]] = {}
         self._loaded = ""
         self._first = self._take()
@@ -66,17 +91,20 @@ class Snapshots:
 
     def save(self, name: str) -> None:
         with self._state.lock:
-            self._named[name] = self._take()
+            self._named[name] = self._take(), self._open_screen()
             self._saved[name] = self._state.clock.now, self._state.clock.uptime_ns
 
     def load(self, name: str) -> bool:
-        """Go back to a snapshot and show the home screen; False when there is none of this name."""
+        """Go back to a snapshot, with the screen that was in front; False when there is none of this name."""
         with self._state.lock:
-            snapshot = self._named.get(name)
-            if snapshot is not None:
-                self._restore(snapshot)
-                self._loaded = name
-            return snapshot is not None
+            if name not in self._named:
+                return False
+            snapshot, screen = self._named[name]
+            self._state.profile = screen.profile
+            self._restore(snapshot)
+            self._show(screen)
+            self._loaded = name
+            return True
 
     def delete(self, name: str) -> bool:
         with self._state.lock:
@@ -118,6 +146,34 @@ class Snapshots:
             state.size_override,
             state.density_override,
         )
+
+    def _open_screen(self) -> _OpenScreen:
+        state = self._state
+        return _OpenScreen(
+            state.profile,
+            state.activities.copied(),
+            self._compositor.saved_windows(),
+            tuple(state.processes),
+            state.keyboard,
+            state.keyboard_requested,
+            state.device_rotation,
+            state.clipboard,
+            frozenset(state.closed_pop_ups),
+        )
+
+    def _show(self, screen: _OpenScreen) -> None:
+        """Open the activities again that were open."""
+        state = self._state
+        for package in screen.processes:
+            state.pid(package)
+        state.device_rotation, state.clipboard = screen.device_rotation, screen.clipboard
+        state.rotate()
+        state.closed_pop_ups.update(screen.closed_pop_ups)
+        state.activities.restore(screen.tasks)
+        self._compositor.restore_windows(screen.windows)
+        self._manager.resume()
+        state.keyboard, state.keyboard_requested = screen.keyboard, screen.keyboard_requested
+        state.touch()
 
     def _restore(self, snapshot: _Snapshot) -> None:
         state, services = self._state, self._services

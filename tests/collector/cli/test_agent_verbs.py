@@ -166,9 +166,13 @@ def test_an_agent_begins_where_a_step_of_a_trajectory_begins(run, device, sample
     assert document["steps"][0]["package"] == "com.waymark.todo"
     status, printed, err = run("agent", "try", "scripted", *base, "--start", "todo-04-lin@3", "--dry-run")
     assert "The phone is where step 3 begins" in printed, err
-    base = ("--project", sample.folder, "--option", "who=lin")
-    status, printed, err = run("agent", "try", "golden", *base, "--start", "todo-04-lin@3", "--dry-run")
+    base = ("--project", sample.folder, "--option", "who=lin", "--snapshot", "--dry-run")
+    status, printed, err = run("agent", "try", "golden", *base, "--start", "todo-04-lin@3")
     assert "     Step 3 of todo-04-lin: " in printed, err
+    device.shell("input keyevent HOME")
+    status, printed, err = run("agent", "try", "golden", *base, "--start", "todo-04-lin@3")
+    assert "The phone went back to its snapshot of where step 3 begins" in printed, err
+    assert run("agent", "try", "golden", "--task", "todo-04", *base)[0] == 2, "of which step"
     history = AgentStart(golden, 2).history
     assert [past.action for past in history] == [step.action for step in golden.steps[:2]]
     assert [past.turn.thought for past in history] == [step.intention for step in golden.steps[:2]]

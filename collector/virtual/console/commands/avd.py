@@ -1,6 +1,7 @@
 """``avd``: the image's name, its execution and its snapshots.
 
-The list of snapshots is that of ``hmp_info_snapshots`` of QEMU: a snapshot holds values, and no memory.
+The list of snapshots is that of ``hmp_info_snapshots`` of QEMU: a snapshot holds no
+memory of a machine, so its size is 0.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from collector.virtual.ui.app import Activity, App
@@ -68,6 +68,14 @@ class Activities:
         self.tasks: list[ActivityTask] = []
         self._numbers = itertools.count(1)
         self._task_numbers = itertools.count(1)
+
+    def copied(self) -> list[ActivityTask]:
+        """All tasks as they are; they stay so when activities open and close."""
+        return _copies(self.tasks)
+
+    def restore(self, tasks: Sequence[ActivityTask]) -> None:
+        """Have these tasks in place of all others."""
+        self.tasks[:] = _copies(tasks)
 
     @property
     def top(self) -> ActivityRecord | None:
@@ -137,3 +145,7 @@ class Activities:
             task.records = [record for record in task.records if record.app.package != package]
             if not task.records:
                 self.tasks.remove(task)
+
+
+def _copies(tasks: Sequence[ActivityTask]) -> list[ActivityTask]:
+    return [replace(task, records=[replace(record) for record in task.records]) for task in tasks]

@@ -128,6 +128,14 @@ class Window:
             if path in self._auto_focused:
                 self._auto_focused.add(now[0])
 
+    def saved(self) -> Window:
+        """A new window without a view that will be scrolled and focused as this one."""
+        return Window(
+            self.name, self.kind, self.package, offsets=dict(self.offsets),
+            touches=replace(self.touches, pressed="", turn=0), anchor=self.anchor,
+            _auto_focused=set(self._auto_focused),
+        )  # fmt: skip
+
     @property
     def modal(self) -> bool:
         """Whether it also takes the touches outside its frame."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from functools import partial
 
@@ -11,13 +12,17 @@ from collector.model.episode import BEFORE_START
 from collector.model.verdicts.judgement import PERSON, RIGHT, STEP, Judgement, Subject
 from collector.replay.replay_options import ReplayOptions
 from collector.replay.replay_to_step import ReplayToStep
+from collector.run.cycle.current_fingerprints import current_fingerprints
+from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.keys import EXPERIMENT, names_in
 from collector.run.experiment.lint import lint
 from collector.run.experiment.matrix import cell_count, cells, in_run_order
+from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.recovery import first_error
 from collector.run.experiment.scope import scope_of
 from collector.store.catalogue.catalogue import Catalogue
+from collector.store.trajectory.fingerprint import changed_parts, stored_fingerprint
 from collector.store.trajectory.judgements import add_judgements
 from tests.collector.run.experiment.scopes import KINDS
 from tests.helpers.cycle_room import TWO_BUTTONS, WAY, planned, press
@@ -53,6 +58,50 @@ def test_the_agent_begins_where_the_step_begins_and_the_run_is_whole(room):
     assert again.outcome.status == "success", "of a run that began later itself"
     shutil.rmtree(room.project.find(known))
     assert room.recomputed(result).is_equal, "the other trajectory is not needed any more"
+
+
+def test_a_virtual_phone_goes_back_to_its_snapshot_when_it_begins_there_again(room):
+    known = source(room, "Shop", "Posters", "Front")
+    room.phone.snapshots = {}
+
+    def arrivals(answers, start):
+        result = room.run([*answers, Complete()], start=start, reset="app-data")
+        assert result.outcome.infrastructure == ""
+        return [line["arrival"] for line in room.lines(result, "prepare") if "start" in line], result
+
+    assert arrivals([press("Front")], f"{known}@3")[0] == ["replayed"]
+    (name,) = room.phone.snapshots
+    assert name.startswith("waymark-step-")
+    before = len(room.phone.commands)
+    arrived, result = arrivals([press("Oak"), press("Add")], f"{known}@3")
+    assert (arrived, result.outcome.status) == (["snapshot"], "success")
+    assert not any("am start" in command for command in room.phone.commands[before:]), "nothing was replayed"
+    assert arrivals([], f"{known}@2")[0] == ["reopened"], "of another step"
+    room.phone.snapshots[name] = "about"
+    assert arrivals([], f"{known}@3")[0] == ["replayed"], "a snapshot of another screen is not believed"
+    assert room.phone.snapshots[name] == "posters", "and is saved anew"
+
+
+def test_an_edit_of_the_steps_before_makes_an_episode_stale_and_one_after_them_does_not(room):
+    known = source(room, *WAY)
+    begun = room.stored(room.run([press("Oak"), press("Add"), Complete()], start=f"{known}@3"))
+    file = room.project.find(known) / "steps.jsonl"
+    lines = file.read_text().splitlines()
+
+    def changed():
+        cell = Cell("buy", "list", "baseline", "screenshot+tree", seed=123, start=f"{known}@3")
+        experiment = Experiment("pilot", ("buy",), (AgentEntry("list", "list"),), (RunCondition("baseline"),))
+        now = current_fingerprints(EpisodeProject.load(room.folder), experiment, [cell])[cell.key]
+        return changed_parts(stored_fingerprint(begun.header.episode), now)
+
+    assert changed() == ()
+    for number, stale in ((3, ()), (1, ("start",))):
+        step = json.loads(lines[number])
+        step["action"] = {"kind": "key", "key": "back"}
+        file.write_text("\n".join([*lines[:number], json.dumps(step), *lines[number + 1 :]]) + "\n")
+        assert changed() == stale
+    shutil.rmtree(room.project.find(known))
+    assert changed() == (), "nobody can say"
 
 
 def test_an_anomaly_comes_before_the_agents_own_step_of_that_number(room):
