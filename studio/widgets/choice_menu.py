@@ -7,21 +7,19 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 
 _PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ChoiceMenu(QMenu):
-    """Deletes itself when it closes. A choice of one among several closes it."""
+class ChoiceMenu(PopupMenu):
+    """Choices of several leave it open; a choice of one among several closes it."""
 
     def __init__(self, parent: QWidget) -> None:
-        # Of the window: a button that cannot be pressed any more would take its open menu with it, which then
-        # does not even close by Esc.
-        super().__init__(parent.window())
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent)
         self.setToolTipsVisible(True)
 
     def add_check(

@@ -46,11 +46,12 @@ class Window(StudioProcess):
 
     def __init__(
         self, project: Path, home: Path, adb_port: int, *, input_server: bool = False,
-        program: Sequence[str] = (),
+        program: Sequence[str] = (), folder: Path | None = None,
     ) -> None:  # fmt: skip
         """``input_server`` lets :class:`studio.app.demo.qt_driver.QtDriver` click in it.
 
-        ``program`` is another module that runs the verb, and the words before it.
+        ``program`` is another module that runs the verb, and the words before it. ``folder`` is the current
+        one, in which dialogs of files begin.
         """
         module = "studio.app.demo.qt_driver_host" if input_server else "collector.cli.main"
         environment = {
@@ -59,7 +60,7 @@ class Window(StudioProcess):
             "QT_QPA_PLATFORM": "offscreen",
         }
         home.mkdir(exist_ok=True)
-        super().__init__(["-m", *(program or [module]), "studio", str(project)], environment, home)
+        super().__init__(["-m", *(program or [module]), "studio", str(project)], environment, home, folder)
 
     @property
     def pid(self) -> int:

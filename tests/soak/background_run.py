@@ -27,6 +27,8 @@ phones: {{virtual: 2, size: 300x666, density: 133}}
 """
 _SEEDS = 200
 _END_S = 60.0
+_LOGGED = 60
+"""Lines of the log of a run that tell why it ended."""
 
 
 class BackgroundRun:
@@ -59,7 +61,7 @@ class BackgroundRun:
         assert self._process is not None
         if (status := self._process.poll()) is not None:
             if status not in (0, -signal.SIGKILL):
-                self.wrong.append(f"the run ended with {status}")
+                self.wrong.append(f"the run ended with {status}\n{self._last_lines()}")
             self._start()
 
     def kill(self) -> None:
@@ -80,7 +82,12 @@ class BackgroundRun:
             self._process.send_signal(signal.SIGINT)
             status = self._process.wait(_END_S)
             if status not in (0, 130):
-                self.wrong.append(f"the run ended with {status} when it was stopped")
+                self.wrong.append(f"the run ended with {status} when it was stopped\n{self._last_lines()}")
+
+    def _last_lines(self) -> str:
+        """The end of what the runs printed."""
+        lines = (self._folder / "run.log").read_text("utf-8", "replace").splitlines()
+        return "\n".join(lines[-_LOGGED:])
 
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import time
 from pathlib import Path
 
 from collector.host.user_folders import runtime_folder
-from collector.store.files.disk import TEMPORARY_PREFIX
 from collector.store.files.findings import ERROR
 from collector.store.files.layout import LOST
+from collector.store.files.part_files import TEMPORARY_PREFIX
 from tests.helpers.killed_window import waymark
 
 _END_S = 20.0
+_FIRST_BYTES, _LONGEST = 80, 300
 
 
 def what_is_wrong(project: Path) -> tuple[int, list[str]]:
@@ -31,23 +33,38 @@ def what_is_wrong(project: Path) -> tuple[int, list[str]]:
         ]
     # What recovering sets aside is kept on purpose.
     parts = [path for path in project.rglob(f"{TEMPORARY_PREFIX}*") if path.parent.name != LOST]
-    return len(folders), [*wrong, *(f"left behind: {path.relative_to(project)}" for path in parts)]
+    return len(folders), [*wrong, *(f"left behind: {path}, {_looks(path)}" for path in parts)]
 
 
-def left_behind(place: Path, temporary: Path, mark: str) -> list[str]:
-    """Processes that carry ``mark`` in their environment, and files of the folder for temporary ones."""
+def still_running(mark: str) -> list[str]:
+    """Processes that carry ``mark`` in their environment.
+
+    Asked before this process verifies trajectories: for many of them it starts processes of its own.
+    """
     end = time.monotonic() + _END_S
     while (processes := _marked(mark)) and time.monotonic() < end:
         time.sleep(0.1)
+    return [f"still running: {words}" for words in processes]
+
+
+def left_in(place: Path, temporary: Path) -> list[str]:
+    """Files of the folder for temporary ones."""
     # The locks of phones stay where all programs of this account look for them; adb writes a log of its own.
     # The person makes folders in the file dialog.
     kept = {temporary / runtime_folder().name, *temporary.glob("adb.*.log"), *temporary.glob("New Folder*")}
-    files = [
-        f"left in the temporary folder: {path.relative_to(place)}"
+    return [
+        f"left in the temporary folder: {path.relative_to(place)}, {_looks(path)}"
         for path in sorted(temporary.iterdir())
         if path not in kept
     ]
-    return [*(f"still running: {words}" for words in processes), *files]
+
+
+def _looks(path: Path) -> str:
+    """When a file was written last, its size, and its first bytes."""
+    about = path.stat()
+    written = dt.datetime.fromtimestamp(about.st_mtime).isoformat(" ", "seconds")
+    begins = path.read_bytes()[:_FIRST_BYTES] if path.is_file() else sorted(path.iterdir())
+    return f"written {written}, {about.st_size} bytes: {begins!r:.200}"
 
 
 def _marked(mark: str) -> list[str]:
@@ -57,7 +74,10 @@ def _marked(mark: str) -> list[str]:
             try:
                 if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
                     words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-                    found.append(f"{folder.name} {words.decode(errors='replace')[:120]}")
+                    parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+                    where, waits = (folder / "cwd").readlink(), (folder / "wchan").read_text()
+                    told = words.decode(errors="replace")[:_LONGEST]
+                    found.append(f"{folder.name} of {parent} in {where}, in {waits}: {told}")
             except OSError:
                 continue
     return found

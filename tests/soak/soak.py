@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime as dt
 import json
 import os
 import random
@@ -16,6 +17,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -24,7 +26,7 @@ from collector.model.resources import asset
 from collector.store.files.layout import CACHE
 from studio.app.demo.errors import TourError
 from tests.soak.background_run import BackgroundRun
-from tests.soak.checks import left_behind, what_is_wrong
+from tests.soak.checks import left_in, still_running, what_is_wrong
 from tests.soak.memory import grown
 from tests.soak.phones import Phone
 from tests.soak.station import Station
@@ -56,6 +58,10 @@ class SoakReport:
     memory_mb: dict[str, list[int]] = field(default_factory=dict)
     """Of each window: the first, the middle and the last size of the one that lived longest."""
     wrong: list[str] = field(default_factory=list)
+    kept: str = ""
+    """The folder of all that was done: it stays when anything is wrong."""
+    timeline: list[str] = field(default_factory=list)
+    """Each fault, with the time of day and the seconds since the beginning."""
 
     def lines(self) -> list[str]:
         """The report for a terminal."""
@@ -66,8 +72,11 @@ class SoakReport:
             f"verified trajectories: {self.trajectories}",
             *(f"{name}: {sizes} MB" for name, sizes in self.memory_mb.items()),
         ]
-        return [*told, *(f"WRONG: {what}" for what in self.wrong), "nothing is wrong"][
-            : None if not self.wrong else -1
+        told += [f"all that was done: {self.kept}"] if self.kept else []
+        return [
+            *told,
+            *(f"WRONG: {what}" for what in self.wrong),
+            *([] if self.wrong else ["nothing is wrong"]),
         ]
 
 
@@ -81,7 +90,7 @@ class Soak:
         self.report = SoakReport(seed=seed)
         temporary = place / "tmp"
         temporary.mkdir()
-        self._place, self._temporary = place, temporary
+        self._place, self._temporary, self._began = place, temporary, 0.0
         # Its own too: a window is asked through a socket in the folder for temporary files.
         os.environ |= {"TMPDIR": str(temporary), "WAYMARK_HOME": str(place / "home")}
         os.environ[_MARK] = place.name
@@ -103,7 +112,7 @@ class Soak:
 
     def run(self) -> SoakReport:
         """Act and break things until the time is over, end everything, and look at what is left."""
-        started = time.monotonic()
+        started = self._began = time.monotonic()
         with contextlib.ExitStack() as stack:
             for part in (*self._phones, *self._stations, self._run):
                 stack.callback(part.close)
@@ -145,6 +154,10 @@ class Soak:
             "runner killed": self._run.kill,
         }  # fmt: skip
         name = self._draw.choice(list(faults))
+        self.report.timeline.append(
+            f"{dt.datetime.now():%H:%M:%S} {time.monotonic() - self._began:.1f} s: {name}"
+            f" ({station.name}, phone of window-{self._phones.index(phone) + 1})"
+        )
         faults[name]()
         self.report.faults[name] = self.report.faults.get(name, 0) + 1
 
@@ -155,7 +168,8 @@ class Soak:
             station.recover()
 
     def _look(self) -> None:
-        report = self.report
+        report, mark = self.report, f"{_MARK}={self._place.name}"
+        report.wrong += still_running(mark)
         for station in self._stations:
             report.recorded += len(station.recordings)
             report.toasts += len(station.toasts())
@@ -168,7 +182,17 @@ class Soak:
             report.wrong += wrong
         report.finished_cells = self._run.finished()
         report.wrong += self._run.wrong
-        report.wrong += left_behind(self._place, self._temporary, f"{_MARK}={self._place.name}")
+        report.wrong += left_in(self._place, self._temporary)
+        report.wrong = _each_once(report.wrong)
+
+
+def _each_once(wrong: list[str]) -> list[str]:
+    """What is wrong, of all that begin with the same line the first, with their number."""
+    first: dict[str, str] = {}
+    for what in wrong:
+        first.setdefault(what.partition("\n")[0], what)
+    counts = Counter(what.partition("\n")[0] for what in wrong)
+    return [f"{counts[line]} times: {what}" if counts[line] > 1 else what for line, what in first.items()]
 
 
 def main(arguments: list[str]) -> int:
@@ -178,14 +202,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--report", type=Path)
     parser.add_argument("--pace", type=float, default=0.2, help="seconds between two acts of a person")
-    parser.add_argument("--keep", action="store_true", help="keep the folder")
+    parser.add_argument("--keep", action="store_true", help="keep the folder also when nothing is wrong")
     given = parser.parse_args(arguments)
     place = Path(tempfile.mkdtemp(prefix="waymark-soak-"))
-    try:
-        report = Soak(place, given.seconds, given.seed, given.pace).run()
-    finally:
-        if not given.keep:
-            shutil.rmtree(place, ignore_errors=True)
+    report = Soak(place, given.seconds, given.seed, given.pace).run()
+    if given.keep or report.wrong:
+        report.kept = str(place)
+    else:
+        shutil.rmtree(place, ignore_errors=True)
     sys.stdout.write("\n".join(report.lines()) + "\n")
     if given.report:
         given.report.parent.mkdir(parents=True, exist_ok=True)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import random
 import re
+import time
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from collector.store.files import layout
+from collector.store.trajectory import trajectory_files
 from tests.helpers.killed_window import Window, removed_by_edits, step_lines
 from tests.soak.faulty_window import CLOCK, DISK_FULL, SAID
 from tests.soak.memory import Memory
@@ -16,7 +21,9 @@ from tests.soak.phones import Phone
 
 _PROGRAM = "tests.soak.faulty_window"
 _TASK = "todo-04"
-_ASKED_AGAIN = 50
+_SETTLED_S = 20.0
+"""An undo that was on its way when the window answered is done by then, however loaded the machine is."""
+_REMEMBERED, _LAST_EDITS = 12, 3
 _CALM_ACTS = 40
 """Acts of which one lets a fault of the disk or of the clock end."""
 _DAY_S = 86_400
@@ -42,6 +49,10 @@ class Station:
         self.name, self.project = folder.name, folder / "project"
         self._folder, self._phone, self._seed, self._pace_s = folder, phone, seed, pace_s
         self._window: Window | None = None
+        self._desk = folder / "desk"
+        """Where the person saves files, and makes folders."""
+        self._desk.mkdir()
+        self._acts: deque[str] = deque(maxlen=_REMEMBERED)
         self.memory = Memory()
         self.recordings: set[Path] = set()
         self._steps: dict[Path, dict[int, dict[str, Any]]] = {}
@@ -52,7 +63,7 @@ class Station:
         """Start the window on the project."""
         self._window = Window(
             self.project, self._folder / "home", self._phone.adb.port,
-            program=(_PROGRAM, str(self._folder), str(self._seed), str(self._pace_s)),
+            program=(_PROGRAM, str(self._folder), str(self._seed), str(self._pace_s)), folder=self._desk,
         )  # fmt: skip
         self._seed += 100
         self.memory.begin()
@@ -80,6 +91,7 @@ class Station:
             state["workspace"] = "record"
         if command.startswith(("record.", "edit.")) and state["workspace"] != "record":
             window.run("view.record")
+        self._acts.append(f"{dt.datetime.now():%H:%M:%S} {command}, with {state['recording']['steps']} steps")
         window.run(command, **arguments)
         return command
 
@@ -92,16 +104,19 @@ class Station:
             return
         folder, said = Path(recording["folder"]), recording["steps"]
         self.recordings.add(folder)
-        lines = step_lines(folder)
-        for _asked in range(_ASKED_AGAIN):
-            if len(lines) >= said:
-                break
+        lines, end = step_lines(folder), time.monotonic() + _SETTLED_S
+        answers = [(said, len(lines))]
+        while len(lines) < said and time.monotonic() < end:
             again = window.ask("state")["recording"]
             if again["folder"] != recording["folder"]:
                 return
             said, lines = again["steps"], step_lines(folder)
-        else:
-            self._wrong.append(f"{folder.name}: {said} steps said, {len(lines)} on the disk")
+            answers.append((said, len(lines)))
+        if len(lines) < said:
+            edits = trajectory_files.read_lines(folder / layout.EDITS).lines[-_LAST_EDITS:]
+            about = [f"said and on the disk: {answers[:_REMEMBERED]}", *self._acts, *map(str, edits)]
+            told = "\n  ".join([*about, self._last_log()])
+            self._wrong.append(f"{folder.name}: {said} steps said, {len(lines)} on the disk\n  {told}")
         self._steps[folder] = lines
 
     def _alive(self) -> Window:
@@ -117,7 +132,7 @@ class Station:
     def came_to_grief(self, why: str) -> None:
         """The window did not do as it was asked: a command that needs arguments may be refused, no more."""
         if self._window is None or not self._window.is_running:
-            self._wrong.append(f"{self.name}: {why}")
+            self._wrong.append("\n  ".join([f"{self.name}: {why}", *self._acts, self._last_log()]))
             self.close()
 
     # -- faults --------------------------------------------------------------

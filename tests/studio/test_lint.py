@@ -27,6 +27,7 @@ def test_no_colour_and_no_style_sheet_outside_the_theme():
 
 
 _FOR_A_MOMENT = ("QFileDialog", "QInputDialog", "QMenu", "QMessageBox")
+"""Of these a menu is a PopupMenu, which ends by itself and is not disabled with what opened it."""
 
 
 def test_a_dialog_or_menu_that_is_made_when_it_opens_ends_when_it_closes():
@@ -44,6 +45,6 @@ def test_a_dialog_or_menu_that_is_made_when_it_opens_ends_when_it_closes():
             ends = re.search(
                 r"WA_DeleteOnClose|\.deleteLater|^    return (?:menu|dialog)$", code, re.MULTILINE
             )
-            if makes and not ends:
+            if makes and (not ends or makes[0] == "QMenu("):
                 kept.append(f"{path.relative_to(ROOT)}: {function.name}")
     assert kept == ["app/main_window/window_actions.py: fill"], "the menus of the menu bar stay"

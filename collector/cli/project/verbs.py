@@ -19,6 +19,7 @@ from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.findings import ERROR, NOTICE
+from collector.store.files.part_files import sweep_parts
 from collector.store.files.project_settings import SEMANTICS
 from collector.store.project.project import Project
 from collector.store.project.trajectory_moves import finish_moves
@@ -100,6 +101,7 @@ def recover(folder: Path, as_json: bool) -> int:
     is_moved = finish_moves(opened)
     results = recover_all(opened.trajectory_folders())
     cleared = [opened.paths.relative(path) for path in clear_unbegun(opened.task_folders())]
+    swept = [opened.paths.relative(path) for path in sweep_parts(opened.folder)]
     status = 1 if any(result.problem for result in results) else 0
     if as_json:
         rows = [
@@ -111,7 +113,15 @@ def recover(folder: Path, as_json: bool) -> int:
             }
             for result in results
         ]
-        print_json({"project": opened.name, "recovered": rows, "cleared": cleared, "moved": is_moved})
+        print_json(
+            {
+                "project": opened.name,
+                "recovered": rows,
+                "cleared": cleared,
+                "swept": swept,
+                "moved": is_moved,
+            }
+        )
         return status
     for result in results:
         safe = ngettext("{count} step is safe", "{count} steps are safe", result.steps)
@@ -120,9 +130,17 @@ def recover(folder: Path, as_json: bool) -> int:
             say(f"  {sentence}")
     for place in cleared:
         say(_("{place}: ended before its first step and was cleared away", place=place))
+    if swept:
+        say(
+            ngettext(
+                "{count} half-written file of a program that ended was removed",
+                "{count} half-written files of programs that ended were removed",
+                len(swept),
+            )
+        )
     if is_moved:
         say(_("A split or join of trajectories that was cut short was carried out"))
-    if not results and not cleared and not is_moved:
+    if not (results or cleared or swept or is_moved):
         say(_("Nothing needed to be recovered"))
     return status
 

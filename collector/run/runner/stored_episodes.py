@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +14,9 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.store.catalogue.catalogue import Catalogue, Progress
 from collector.store.files import lock
 from collector.store.files.errors import Locked, StoreError
-from collector.store.files.layout import is_trajectory
+from collector.store.files.layout import STATES, is_trajectory
 from collector.store.files.names import folder_name
+from collector.store.files.part_files import sweep_parts
 from collector.store.project.project import Project
 from collector.store.project.runs import end_run
 from collector.store.trajectory import codec, recover, trajectory_files
@@ -73,14 +74,17 @@ def finished_by_cell(episodes: Iterable[StoredEpisode]) -> Mapping[str, StoredEp
 
 
 def end_dead_episodes(
-    project: Project, episodes: Iterable[StoredEpisode], patience_s: float = _PATIENCE_S
+    project: Project, episodes: Sequence[StoredEpisode], patience_s: float = _PATIENCE_S
 ) -> list[StoredEpisode]:
     """Give every episode that a dead runner left without an outcome one: a fault of the infrastructure.
 
-    Also repairs what a crash left, and removes folders in which nothing was begun. Returns the episodes as
-    they are then. Raises StoreError when an episode is still being written after ``patience_s``.
+    Also repairs what a crash left, removes folders in which nothing was begun and half-written files of
+    episodes. Returns the episodes as they are then. Raises StoreError when an episode is still being written
+    after ``patience_s``.
     """
     recover.clear_unbegun(project.task_folders())
+    for episode in episodes:
+        sweep_parts(episode.folder, passed_over=(STATES,))
     return [_ended(episode, patience_s) for episode in episodes]
 
 

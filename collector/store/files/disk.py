@@ -10,7 +10,6 @@ import contextlib
 import errno
 import hashlib
 import os
-import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,8 +20,8 @@ from collector.model.i18n import _
 from collector.store.files.disk_writes import DISK_WRITES, DiskWrite
 from collector.store.files.errors import write_error
 from collector.store.files.links import refuse_link
+from collector.store.files.part_files import PartFile
 
-TEMPORARY_PREFIX = ".part-"
 _RETRIES_S = (0.02, 0.05, 0.1, 0.2, 0.4)
 Check = Callable[[bytes], None]
 """Raises UserError when data cannot be read as what it is meant to be."""
@@ -36,6 +35,8 @@ def flush_file_system() -> None:
 
 class Disk:
     """Writes that survive a crash at any moment. Thread-compatible: one writer at a time."""
+
+    _is_private = False
 
     def append(self, path: Path, data: bytes, at: int) -> None:
         """Add ``data`` at byte ``at``, the end of what is committed, and flush it to the disk.
@@ -80,19 +81,22 @@ class Disk:
                 self._sync_folder(folder)
 
     def _write_whole(self, path: Path, parts: Iterable[bytes]) -> None:
-        part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
-        written = hashlib.blake2b()
+        part, written = PartFile(path), hashlib.blake2b()
         try:
+            part.begin(is_private=self._is_private)
             for data in parts:
-                self._append(part, data)
+                self._append(part.path, data)
                 written.update(data)
-            self._sync(part)
-            self._read_back(part, written.digest())
-            self._replace(part, path)
+            self._sync(part.path)
+            self._read_back(part.path, written.digest())
+            part.make_ready()
+            self._replace(part.path, path)
         except BaseException:  # Ctrl+C too: half a file would stay beside the whole one
+            part.close()
             with contextlib.suppress(OSError):
-                self._remove(part)
+                self._remove(part.path)
             raise
+        part.close()
 
     def _read_back(self, path: Path, digest: bytes) -> None:
         """Raise OSError when ``path`` does not hold what was written, as on a failing disk."""
@@ -185,6 +189,8 @@ class Disk:
 
 class PrivateDisk(Disk):
     """A disk whose new files and folders no other account can read, whatever the umask says."""
+
+    _is_private = True
 
     def _append(self, path: Path, data: bytes) -> None:
         make_private_file(path)

@@ -18,6 +18,7 @@ from collector.store.files.disk import Disk
 from collector.store.files.errors import Damaged, Locked, NotFound, StoreError, write_error
 from collector.store.files.layout import HEADER, is_trajectory
 from collector.store.files.names import folder_name, new_id
+from collector.store.files.part_files import TEMPORARY_PREFIX
 from collector.store.files.project_version import raise_version_around
 from collector.store.project.project import Project
 from collector.store.trajectory import codec, trajectory_files
@@ -129,11 +130,10 @@ def duplicate_trajectory(
     disk = Disk()
     raise_version_around(place, disk)
     disk.make_folder(staging.parent)
+    left_out = shutil.ignore_patterns(lock.LOCK_NAME, f"{TEMPORARY_PREFIX}*")
     try:
         # Links are copied as links: nothing outside the trajectory is read.
-        shutil.copytree(
-            folder, staging, symlinks=True, ignore=shutil.ignore_patterns(lock.LOCK_NAME, ".part-*")
-        )
+        shutil.copytree(folder, staging, symlinks=True, ignore=left_out)
         _write_id(disk, staging, trajectory_id)
         if not with_reviews:
             remove_reviews(staging)

@@ -18,9 +18,10 @@ from collector.model.i18n import _, ngettext
 from collector.model.trajectory import RECOVERED, TrajectoryHeader
 from collector.store.files import format_versions as versions
 from collector.store.files import layout, lock
-from collector.store.files.disk import TEMPORARY_PREFIX, Disk
+from collector.store.files.disk import Disk
 from collector.store.files.disk_reserve import RESERVE_NAME
 from collector.store.files.errors import Damaged, Locked, StoreError
+from collector.store.files.part_files import TEMPORARY_PREFIX, is_left
 from collector.store.files.project_version import raise_version_around
 from collector.store.trajectory import codec, trajectory_files
 from collector.store.trajectory.edit_journal import apply
@@ -198,7 +199,8 @@ def _cut_torn_line(path: Path, disk: Disk) -> bool:
 def _set_strays_aside(folder: Path, steps: trajectory_files.StepFiles, disk: Disk) -> tuple[str, ...]:
     referenced = steps.blob_names() | trajectory_files.event_blob_names(folder)
     stray = [name for name in _file_names(folder, layout.STATES) if name not in referenced]
-    stray += [name for name in _file_names(folder, "") if name.startswith(TEMPORARY_PREFIX)]
+    parts = [name for name in _file_names(folder, "") if name.startswith(TEMPORARY_PREFIX)]
+    stray += [name for name in parts if is_left(folder / name)]
     for name in sorted(stray):
         path = folder / name
         disk.make_folder(folder / layout.LOST)

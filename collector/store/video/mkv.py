@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import io
-import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -19,9 +18,10 @@ from typing import Any
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.pictures.limits import no_other_file
-from collector.store.files.disk import TEMPORARY_PREFIX, Disk
+from collector.store.files.disk import Disk
 from collector.store.files.errors import Damaged, write_error
 from collector.store.files.links import refuse_link
+from collector.store.files.part_files import PartFile
 
 FROM_TAG, LEFT_OUT_TAG = "WAYMARK_FROM_MS", "WAYMARK_LEFT_OUT"
 _MILLISECOND = Fraction(1, 1000)
@@ -132,13 +132,16 @@ def cut_video(
     if all(group in gone for group in groups):
         disk.remove(path)
         return missing
-    part = path.with_name(f"{TEMPORARY_PREFIX}{secrets.token_hex(4)}-{path.name}")
+    part = PartFile(path)
     try:
         with _explained(path):
-            _copy(path, part, gone, facts.chapters if chapters is None else chapters, missing)
-        disk.put_in_place(part, path)
+            part.begin()
+            _copy(path, part.path, gone, facts.chapters if chapters is None else chapters, missing)
+        part.make_ready()
+        disk.put_in_place(part.path, path)
     finally:
-        part.unlink(missing_ok=True)
+        part.close()
+        part.path.unlink(missing_ok=True)
     return missing
 
 

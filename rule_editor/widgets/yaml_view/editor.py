@@ -19,13 +19,14 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextFormat,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from collector.located_yaml.diagnostics import Diagnostic, QuickFix
 from collector.model.i18n import _
 from rule_editor.document.completion.completions import Completion
 from rule_editor.document.text.edits import smallest_edit
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from rule_editor.widgets.toolkit import Toolkit
 from rule_editor.widgets.yaml_view.completion_list import CompletionList
 from rule_editor.widgets.yaml_view.gutter import Gutter
@@ -371,8 +372,7 @@ class YamlEditor(QTextEdit):
         if len(fixes) == 1:
             self.fix_chosen.emit(fixes[0])
         elif fixes:
-            menu = QMenu(self)
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu = PopupMenu(self)
             for fix in fixes:
                 menu.addAction(menu_text(fix.title)).setData(fix)
             menu.triggered.connect(self._fix_picked)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.app.main_window.window_actions import WindowActions
 from studio.theme import theme
 from studio.views.services import WindowServices
@@ -29,7 +30,7 @@ class DropDownMenus(QObject):
     @Slot()
     def show_jobs(self) -> None:
         """Offer to cancel each job that runs."""
-        menu = self._new_menu()
+        menu = PopupMenu(self._window)
         for job in self._services.tasks.titled:
             progress = f"  {job.done} / {job.total}" if job.total else ""
             action = menu.addAction(theme.icon("x"), _("Cancel {job}", job=job.title) + progress)
@@ -39,7 +40,7 @@ class DropDownMenus(QObject):
     @Slot()
     def show_projects(self) -> None:
         """Offer the recent projects, and the commands that open and close one."""
-        menu = self._new_menu()
+        menu = PopupMenu(self._window)
         commander = self._services.commander
         recent = self._services.settings["window.recent-projects"] if commander.exists("project.open") else []
         for path in recent:
@@ -52,11 +53,6 @@ class DropDownMenus(QObject):
                 menu.addAction(commander.registry[name].label).setData({"run": name})
         menu.triggered.connect(self._run_entry)
         self._drop_down(menu, self._switcher.mapToGlobal(self._switcher.rect().bottomLeft()))
-
-    def _new_menu(self) -> QMenu:
-        menu = QMenu(self._window)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        return menu
 
     def _drop_down(self, menu: QMenu, at: QPoint) -> None:
         if menu.actions():

@@ -9,13 +9,6 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget, QWidgetAction
 from studio.widgets.controls import Label
 
 
-def popup_menu(parent: QWidget) -> QMenu:
-    """Return a menu that is deleted once it closes."""
-    menu = QMenu(parent)
-    menu.aboutToHide.connect(menu.deleteLater)
-    return menu
-
-
 def add_heading(menu: QMenu, text: str) -> None:
     """Add a line that names the entries below it; it cannot be chosen."""
     _add_label(menu, text, Label(text, "name", "text-2"))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QAbstractListModel, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.metrics.episode_columns import EpisodeColumns, Mask
 from collector.metrics.report import CountedSubject
@@ -15,6 +15,7 @@ from collector.model.i18n import N_, _
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from rule_editor.widgets.item_view import set_up_view
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
 from studio.views.metrics.counted_episode_delegate import CountedEpisodeDelegate
 from studio.views.metrics.counted_episode_model import (
@@ -237,8 +238,7 @@ class EpisodesPanel(QFrame):
         number, columns = self._session.number, self._columns
         if number is None or columns is None:
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         for name in self._filters(number):
             count = np.count_nonzero(self._is_listed(name, number, columns))
             action = menu.addAction(f"{_(_FILTERS[name])}\t{count}")

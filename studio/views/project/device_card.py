@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.device.device_entry import DeviceEntry
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
@@ -252,8 +253,7 @@ class DeviceCard(QFrame):
         self.disconnect_asked.emit(self.serial)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         if self._use.isVisible():
             menu.addAction(theme.icon("phone"), _("Use"), self._ask_use)
         menu.addAction(theme.icon("refresh"), _("Check again"), self._ask_check)

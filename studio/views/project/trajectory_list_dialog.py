@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QPushButton, QWidget
 
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 from studio.theme import theme
@@ -120,8 +121,7 @@ class TrajectoryListDialog(Dialog):
         row = self.model.row(self.table.indexAt(at))
         if row is None:
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         menu.triggered.connect(self._change)
         chosen = [self.model.row(index) for index in self.table.selectionModel().selectedRows()]
         folders = [each.folder for each in chosen if each is not None]

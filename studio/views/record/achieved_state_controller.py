@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
 
 from collector.model.essential_state import labels
 from collector.model.i18n import _
 from collector.store.trajectory.achieved_states import state_names
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.commands.commander import Commander
 from studio.views.record.achieved_states import AchievedStates
@@ -63,8 +63,7 @@ class AchievedStateController(QObject):
 
     def _open_menu(self, states: Sequence[str]) -> None:
         sentences = labels(states, self._project_library.edits.states)
-        menu = QMenu(self._toolbar)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self._toolbar)
         reached = {mark.state: mark.step for mark in self._states.reached}
         for name, sentence in zip(states, sentences, strict=True):
             action = menu.addAction(menu_text(sentence))

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
 from collector.store.files.errors import StoreError
+from collector.store.files.layout import STATES
+from collector.store.files.part_files import sweep_parts
 from collector.store.project.project import Project
 from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.reader import read_header
@@ -30,7 +32,8 @@ class RecoveryPrompt(QObject):
     def search(self, project: Project | None) -> None:
         """Search a project for recordings whose writer died; a toast offers the newest of them.
 
-        A run whose program died is repaired without a question: nobody can go on with it.
+        A run whose program died is repaired without a question: nobody can go on with it. Half-written files
+        of programs that died are removed.
         """
         self._searched = project
         if self._toast is not None and self._toast in self._services.toasts.shown:
@@ -45,6 +48,7 @@ class RecoveryPrompt(QObject):
             if not project.is_read_only:
                 finish_moves(project)
                 recover_all(runs)
+                sweep_parts(project.folder, passed_over=(STATES,))
             return project, [folder for folder in folders if folder not in runs]
 
         self._services.tasks.run(work, success=self._offer)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.services import WindowServices
@@ -27,8 +28,7 @@ class OverlayMenu(QObject):
 
     def open(self) -> None:
         """Show which layers are on."""
-        menu = QMenu(self._button)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self._button)
         for overlay, icon, name in OVERLAYS:
             action = menu.addAction(theme.icon(icon), _(name))
             action.setCheckable(True)

@@ -21,6 +21,7 @@ from studio.bridge.rules.rule_backtests import ExplainedState, RuleTestResult
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text
 from studio.views.rules.session import RulesSession
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.window_frame.toasts import Toasts
 
 _MOST_ADVICE = 2
@@ -151,6 +152,8 @@ class BacktestController(QObject):
         """Ask for a file and write the matrix to it."""
         dialog = QFileDialog(self._host, _("Save the matrix"), "backtest.csv", "CSV (*.csv)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dress_file_dialog(dialog)
         dialog.fileSelected.connect(self._export_to)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

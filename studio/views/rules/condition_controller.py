@@ -11,12 +11,12 @@ from collector.rules.grammar.model import Condition, Group, Rule
 from collector.rules.suggest.suggestions import Suggestion
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from rule_editor.widgets.rule_form.condition_paths import walk
 from rule_editor.widgets.rule_form.form import RuleForm
 from studio.bridge import JobRunner
 from studio.commands.commander import Commander
 from studio.views.conditions.condition_starters import condition_starters
-from studio.views.conditions.popup_menus import popup_menu
 from studio.views.conditions.region_images import ready_condition
 from studio.views.rules.rule_list_controller import RuleListController
 from studio.views.rules.rule_templates import rule_around
@@ -41,7 +41,7 @@ class ConditionController(QObject):
     @Slot(object)
     def offer_conditions(self, parent: ConditionPath) -> None:
         """Open a menu of all kinds of condition, for the group at ``parent``."""
-        menu = popup_menu(self._host)
+        menu = PopupMenu(self._host)
         for title, condition in condition_starters(self._session.state):
             menu.addAction(menu_text(title)).setData((parent, condition))
         menu.triggered.connect(self._starter_chosen)

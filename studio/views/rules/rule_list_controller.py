@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.rules.grammar.model import Rule
+from rule_editor.widgets.popup_menu import PopupMenu
 from rule_editor.widgets.rule_list import RuleList
 from studio.bridge.rules.rule_names import ANOMALY_KIND, file_of_group, kind_of_group, rule_group
 from studio.commands.commander import Commander
-from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
+from studio.views.conditions.popup_menus import ask_for_text, open_below
 from studio.views.rules.anomalies.anomaly_library_controller import AnomalyLibraryController
 from studio.views.rules.rule_edit_controller import RuleEditController
 from studio.views.rules.rule_templates import free_id, rule_templates
@@ -70,7 +71,7 @@ class RuleListController(QObject):
     @Slot()
     def offer_new(self) -> None:
         """Open a menu of templates for rules, and for anomalies."""
-        menu = popup_menu(self._host)
+        menu = PopupMenu(self._host)
         for title, make_rule in rule_templates(self._session):
             menu.addAction(title).setData(make_rule)
         if self._session.anomaly_document is not None:
@@ -165,7 +166,7 @@ class RuleListController(QObject):
         if kind != ANOMALY_KIND and self._session.documents.file(file_of_group(group)) is None:
             return
         self._select(group, entry_id)
-        menu = popup_menu(self._host)
+        menu = PopupMenu(self._host)
         for command in _ANOMALY_COMMANDS if kind == ANOMALY_KIND else _RULE_COMMANDS:
             action = menu.addAction(self._commander.registry[command].label)
             action.setData(command)

@@ -18,9 +18,10 @@ from collector.run.experiment import edits
 from collector.run.experiment.keys import DEFAULT_WORD, RULES_WORD
 from collector.run.experiment.model import DEFAULT_EARLY_STOP
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.theme import theme
-from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
+from studio.views.conditions.popup_menus import ask_for_text, open_below
 from studio.views.run.agent_form_dialog import AgentFormDialog, FormAgent
 from studio.views.run.compose_rows import language_name, modality_rows, next_seed
 from studio.views.run.experiment_panel import ExperimentPanel
@@ -81,7 +82,7 @@ class ComposeController(QObject):
         loaded, button = self._session.loaded, self._panel.agents.button
         if loaded is None or button is None or self._session.is_active:
             return
-        menu = popup_menu(button)
+        menu = PopupMenu(button)
         for kind in loaded.scene.kinds.values():
             action = menu.addAction(menu_text(_(kind.title)))
             action.setToolTip(kind.description)
@@ -118,7 +119,7 @@ class ComposeController(QObject):
         loaded, button = self._session.loaded, self._panel.conditions.button
         if loaded is None or button is None or self._session.is_active:
             return
-        menu = popup_menu(button)
+        menu = PopupMenu(button)
         rules = menu.addAction(theme.icon("rules"), menu_text(_("By the rules of each task")))
         rules.triggered.connect(partial(self._add_condition, RULES_WORD))
         rules.setEnabled(bool(loaded.scene.scope.injection_rules))
@@ -173,7 +174,7 @@ class ComposeController(QObject):
         loaded, button = self._session.loaded, self._panel.variations.button
         if loaded is None or button is None or self._session.is_active:
             return
-        form, menu = variation_form(loaded), popup_menu(button)
+        form, menu = variation_form(loaded), PopupMenu(button)
         for mode, words, act in (
             (VariationMode.LISTED, _("Each by itself"), partial(self._combine, VariationMode.LISTED)),
             (VariationMode.CROSSED, _("Each appearance with each content, pop-up and noise"),

@@ -13,7 +13,8 @@ from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.message import _, ngettext
 from collector.store.files.layout import ProjectPaths
 from rule_editor.widgets.menu_text import menu_text
-from studio.views.conditions.popup_menus import ask_for_text, open_below, popup_menu
+from rule_editor.widgets.popup_menu import PopupMenu
+from studio.views.conditions.popup_menus import ask_for_text, open_below
 from studio.views.desktop_toast import open_or_say
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
@@ -49,7 +50,7 @@ class ExperimentController(QObject):
     def offer(self) -> None:
         """Offer the experiments of the project; those that are being run say so."""
         session = self._session
-        menu = popup_menu(self._panel.name)
+        menu = PopupMenu(self._panel.name)
         for name in session.files:
             words = _("{name} (running)", name=name) if name in session.runs.running else name
             action = menu.addAction(menu_text(words))

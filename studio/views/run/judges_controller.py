@@ -11,9 +11,10 @@ from collector.model.i18n import _
 from collector.model.text.one_line import one_line
 from collector.run.experiment import edits
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.judges.judge_library import JudgeLibrary
 from studio.theme import theme
-from studio.views.conditions.popup_menus import add_heading, add_problem, open_below, popup_menu
+from studio.views.conditions.popup_menus import add_heading, add_problem, open_below
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
@@ -55,7 +56,7 @@ class JudgesController(QObject):
         chips = self._panel.judge_chips
         if self._session.is_active or not self._panel.isVisible():
             return
-        menu = popup_menu(chips)
+        menu = PopupMenu(chips)
         menu.setToolTipsVisible(True)
         chosen = set(self._judges)
         judges = [judge for judge in self._library.judges if not judge.is_method]
@@ -85,7 +86,7 @@ class JudgesController(QObject):
         chip = next((chip for chip in chips.chips if chip.item.key == name), None)
         if chip is None or self._session.is_active:
             return
-        menu, judges = popup_menu(chips), self._judges
+        menu, judges = PopupMenu(chips), self._judges
         if name not in judges:
             add_heading(menu, _("The rules judge every episode"))
             open_below(menu, chip)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
 from collector.model.i18n import N_, _, join_sentences, ngettext
 from collector.run.results.result_grid import ResultGrid
 from collector.run.results.result_rows import ResultOrder
 from collector.store.trajectory.fingerprint import part_titles
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.views.context_menu import ContextMenu
 from studio.views.run.episode_list import EpisodeList
 from studio.views.run.session import RunSession
@@ -156,8 +157,7 @@ class ResultsPanel(QFrame):
 
     @Slot()
     def _open_orders(self) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         for order, words in _ORDERS.items():
             action = menu.addAction(_(words))
             action.setCheckable(True)

@@ -15,9 +15,10 @@ from collector.run.experiment import edits
 from collector.run.experiment.model import PhoneChoice
 from collector.store.trajectory.fingerprint import part_titles
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.runs.run_attachment import RunnerFailure
-from studio.views.conditions.popup_menus import add_heading, open_below, popup_menu
+from studio.views.conditions.popup_menus import add_heading, open_below
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
@@ -220,7 +221,7 @@ class RunController(QObject):
         if experiment is None:
             return
         choice, button = experiment.phones, self._panel.phones
-        menu = popup_menu(button)
+        menu = PopupMenu(button)
         add_heading(menu, _("Virtual phones"))
         is_virtual = not choice.serials and not choice.avd
         for count in _VIRTUAL:

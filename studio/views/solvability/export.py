@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from collector.model.i18n import _
 from collector.replay.solvability.report import as_csv, as_dict, as_markdown
 from collector.replay.solvability.trials import SolvabilityReport, SolvabilityTrial
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.theme import theme
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 from studio.widgets.window_frame.toasts import Toasts
 
 COPY_MARKDOWN, COPY_CSV, SAVE_JSON, SAVE_CSV = "copy-markdown", "copy-csv", "save-json", "save-csv"
@@ -33,7 +35,7 @@ class SolvabilityExport(QObject):
     def menu(self, trials: Sequence[SolvabilityTrial]) -> QMenu:
         """Return a menu of the ways to copy and save ``trials``."""
         self._trials = tuple(trials)
-        menu = QMenu(self._host)
+        menu = PopupMenu(self._host)
         for key, icon, words in (
             (COPY_MARKDOWN, "copy", _("Copy as Markdown")),
             (COPY_CSV, "copy", _("Copy as CSV")),
@@ -70,6 +72,7 @@ class SolvabilityExport(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix[1:])
+        dress_file_dialog(dialog)
         dialog.fileSelected.connect(self.write)
         dialog.open()
 

@@ -15,10 +15,11 @@ from collector.rules.evaluation.explanation import reason
 from collector.rules.grammar.model import Rule
 from rule_editor.document.rules.condition_slots import ConditionPath
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from rule_editor.widgets.rule_form.condition_paths import negated, proof_at, walk
 from rule_editor.widgets.yaml_view.line_annotations import ClauseTick
 from studio.views.conditions.condition_starters import condition_starters
-from studio.views.conditions.popup_menus import open_below, popup_menu
+from studio.views.conditions.popup_menus import open_below
 from studio.views.services import WindowServices
 from studio.views.states.essential_state_view import EssentialStateView
 from studio.views.states.graph.graph_cards import standing_of
@@ -238,7 +239,7 @@ class EssentialStateTab(QWidget):
         state = self._session.state
         if state is None:
             return
-        menu = popup_menu(self)
+        menu = PopupMenu(self)
         for other in self._candidates(state, key):
             words = f"{self._session.name_of(other.id)} {other.description or other.id}"
             menu.addAction(menu_text(words)).setData((key, other.id))
@@ -268,7 +269,7 @@ class EssentialStateTab(QWidget):
     def _offer_conditions(self, parent: ConditionPath) -> None:
         """Open a menu of all kinds of condition, for the group at ``parent``."""
         shown = self._session.shown
-        menu = popup_menu(self)
+        menu = PopupMenu(self)
         for title, condition in condition_starters(shown.view if shown is not None else None):
             menu.addAction(menu_text(title)).setData((parent, condition))
         menu.triggered.connect(self._starter_chosen)

@@ -8,9 +8,10 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.variations.pictures import FIRST_LOCALE, FIRST_SEED, DrawnPair, DrawnPairs
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
@@ -136,13 +137,12 @@ class VariationPreview(QWidget):
         self._known = tuple(names)
 
     def _offer(self) -> None:
-        menu = QMenu(self)
+        menu = PopupMenu(self)
         for name in self._known:
             action = menu.addAction(name)
             action.setCheckable(True)
             action.setChecked(name in self.screens)
         menu.triggered.connect(self._toggle)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.choose.mapToGlobal(self.choose.rect().bottomLeft()))
 
     def _toggle(self, action: QAction) -> None:
@@ -183,7 +183,7 @@ class VariationPreview(QWidget):
         )
 
     def _offer_phone(self) -> None:
-        menu = QMenu(self)
+        menu = PopupMenu(self)
         languages = QActionGroup(menu)
         for locale, name in LOCALES.items():
             action = menu.addAction(name)
@@ -193,7 +193,6 @@ class VariationPreview(QWidget):
             languages.addAction(action)
         menu.addSeparator()
         menu.addAction(_("Seed: {seed}...", seed=self.seed)).triggered.connect(self._ask_seed)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.phone.mapToGlobal(self.phone.rect().bottomLeft()))
 
     def _language_chosen(self, locale: str, _checked: bool) -> None:

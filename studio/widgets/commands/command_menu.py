@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.commands.commander import Commander
 from studio.theme import theme
 
@@ -16,14 +17,13 @@ CommandGroups = Sequence[Sequence[str]]
 """Ids of commands; a line separates two groups."""
 
 
-class CommandMenu(QMenu):
-    """Deletes itself when it closes. ``run`` is called with the id of the command that was chosen."""
+class CommandMenu(PopupMenu):
+    """``run`` is called with the id of the command that was chosen."""
 
     def __init__(
         self, commander: Commander, groups: CommandGroups, run: Callable[[str], object], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._run = run
         for group in groups:
             shown = [command_id for command_id in group if commander.reachable(command_id)]

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from rule_editor.widgets.item_view import is_enter, set_up_view
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_difference.difference_line import SIGNS, TONES, DifferenceLine
@@ -113,8 +114,7 @@ class DifferenceRowsView(QTreeView):
 
     def row_menu(self) -> QMenu:
         """The menu of a row."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         copy = menu.addAction(_("Copy row"), self.copy_row)
         copy.setEnabled(self.currentIndex().isValid())
         menu.addAction(_("Copy all rows"), self.copy_all)

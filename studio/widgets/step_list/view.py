@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QWidget
 
 from collector.model.i18n import N_, _
 from rule_editor.widgets.item_view import set_up_view
@@ -53,9 +53,14 @@ class StepListView(QListView):
         self.scrollTo(index)
 
     def edit_caption(self, row: int) -> None:
-        """Open the field of a caption."""
+        """Open the field of a caption; one that is open already gets the keyboard focus."""
         self.setCurrentIndex(self.rows.index(row))
-        self.edit(self.rows.index(row))
+        # The field of another row closed with the change of the current one.
+        if self.state() is QAbstractItemView.State.EditingState:
+            for field in self.viewport().findChildren(QLineEdit):
+                field.setFocus()
+        else:
+            self.edit(self.rows.index(row))
 
     @Slot(QModelIndex, QModelIndex)
     def _current_changed(self, current: QModelIndex, _before: QModelIndex) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.aligned_header import AlignedHeader
 from studio.widgets.timeline.axis import TimeAxis
@@ -123,8 +124,7 @@ class AlignedTimeline(Timeline):
 
     def speed_menu(self) -> QMenu:
         """The menu of the speeds of playback."""
-        menu = QMenu(self)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = PopupMenu(self)
         for speed in SPEEDS:
             action = menu.addAction(f"{speed:g}x")
             action.setCheckable(True)

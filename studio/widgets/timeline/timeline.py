@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.canvas import TimelineCanvas
 from studio.widgets.timeline.header import TimelineHeader
@@ -201,8 +202,7 @@ class Timeline(QWidget):
 
     def lanes_menu(self) -> QMenu:
         """Show the menu that hides lanes other than the film strips."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = PopupMenu(self)
         lanes = [lane for group in self.canvas.track.groups for lane in group.lanes[1:]]
         for title in dict.fromkeys(lane.title for lane in lanes):
             action = menu.addAction(title)

@@ -172,8 +172,10 @@ def test_recovery_says_what_it_mended(run, place: Path) -> None:
     assert run("project", "recover", place)[1] == "Nothing needed to be recovered\n"
     (place / "trajectories/one/t/.lock").write_text('{"pid": 1, "host": "elsewhere"}')
     (place / "trajectories/one/t/states/0007.png").write_bytes(b"x")
+    (place / ".part-0-tasks.yaml").write_bytes(b"format")
     _status, output = run("project", "recover", place, "--json")
     recovered_folders = json.loads(output)["recovered"]
+    assert json.loads(output)["swept"] == [".part-0-tasks.yaml"]
     assert [recovered["trajectory"] for recovered in recovered_folders] == ["trajectories/one/t"]
     assert recovered_folders[0]["steps"] == 1
     assert "lost+found" in recovered_folders[0]["mended"][0]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QVB
 from collector.model.i18n import _
 from collector.model.task import Task
 from rule_editor.widgets.item_view import is_enter
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
 from studio.views.project.tasks.task_delegate import PAD, TaskDelegate, draw_check
 from studio.views.project.tasks.task_model import COLUMNS, TaskModel
@@ -171,7 +172,7 @@ class TaskTable(TableView):
     # -- columns -------------------------------------------------------------
     def columns_menu(self) -> QMenu:
         """Return a menu that shows and hides columns."""
-        menu = QMenu(self)
+        menu = PopupMenu(self)
         for number, column in enumerate(COLUMNS):
             if number > _INSTRUCTION:
                 action = menu.addAction(_(column.title))

@@ -17,6 +17,7 @@ from studio.views.record.phones.touch_palette import TouchPalette
 from studio.views.record.side_panel import RecordSidePanel
 from studio.views.services import WindowServices
 from studio.widgets.device_view.view import MirrorMode
+from studio.widgets.dialogs.file_dialog import dress_file_dialog
 
 
 class MirrorController(QObject):
@@ -132,6 +133,7 @@ class MirrorController(QObject):
         dialog = QFileDialog(self._mirror, _("Save a picture of the screen"), "screen.png", "PNG (*.png)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("png")
+        dress_file_dialog(dialog)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self._write_screenshot)
         dialog.rejected.connect(self._forget_screenshot)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from collector.model.errors import UserError
 from collector.model.i18n import _, join_sentences
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.phone_recording import PhoneRecording
 from studio.bridge.phones.mirrored_input import MirroredInput
 from studio.bridge.phones.phone import PhoneLink
@@ -165,7 +166,7 @@ class PhonesController(QObject):
 
     def _menu(self) -> QMenu:
         services, window = self._services, self._stage.window()
-        menu = QMenu(window)
+        menu = PopupMenu(window)
         free = [
             entry
             for entry in services.devices.entries
@@ -189,7 +190,6 @@ class PhonesController(QObject):
             action = menu.addAction(menu_text(title))
             action.setEnabled(services.commander.enabled(command))
             action.triggered.connect(partial(services.run_command, command, beside="yes", **more))
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def _add_entry(self, serial: str) -> None:

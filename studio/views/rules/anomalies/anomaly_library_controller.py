@@ -30,11 +30,12 @@ from rule_editor.document.anomalies.anomaly_templates import (
 from rule_editor.document.anomalies.project_library import builtin_entries
 from rule_editor.widgets.anomaly_form.form import CATEGORY_TITLES
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.stored_labels import StoredLabels
 from studio.bridge.rules.rule_names import ANOMALY_KIND
 from studio.commands.commander import Commander
-from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below, popup_menu
+from studio.views.conditions.popup_menus import add_heading, ask_for_text, open_below
 from studio.views.rules.anomalies.anomaly_choices import uses_of
 from studio.views.rules.anomalies.anomaly_pane import AnomalyPane
 from studio.views.rules.session import RulesSession
@@ -75,7 +76,7 @@ class AnomalyLibraryController(QObject):
     # -- adding --------------------------------------------------------------
     def offer_new(self) -> None:
         """Open a menu of templates, and of the built-in anomalies to copy."""
-        menu = popup_menu(self._host)
+        menu = PopupMenu(self._host)
         self.fill_menu(menu)
         open_below(menu, self._toolbar)
 

@@ -15,6 +15,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.message import _, ngettext
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, given_verdicts
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.review.vote_reader import VoteReader
 from studio.views.services import WindowServices
 from studio.views.states.agreement import agreement_rows
@@ -276,7 +277,7 @@ class AgreementTab(QWidget):
 
     def verdict_menu(self, subject: VotedSubject) -> QMenu:
         """The verdicts to decide a disagreement with: those that were given."""
-        menu = QMenu(self)
+        menu = PopupMenu(self)
         given = given_verdicts(subject.votes, subject.steps)
         if subject.kind == STATE:
             given.setdefault((MISSED, None), [])
@@ -293,7 +294,6 @@ class AgreementTab(QWidget):
         subject = self.chosen
         if subject is not None:
             menu = self.verdict_menu(subject)
-            menu.aboutToHide.connect(menu.deleteLater)
             menu.popup(self.adjudicate.mapToGlobal(QPoint(0, self.adjudicate.height())))
 
     def _adjudicate(self, subject: VotedSubject, verdict: str, step: int | None) -> None:

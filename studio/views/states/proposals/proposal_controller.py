@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPoint, Slot
 from PySide6.QtGui import QAction, QCursor
-from PySide6.QtWidgets import QMenu
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -19,6 +18,7 @@ from collector.states.work_change import StateWorkChange
 from collector.states.work_files.goldens import own_goldens
 from collector.states.work_files.state_work import StateWork
 from rule_editor.widgets.menu_text import menu_text
+from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.task_recordings import TaskTrajectory
 from studio.views.services import WindowServices
 from studio.views.states.proposals.comparison_rows import agreed_draft, choice_for_key, sources_of
@@ -84,7 +84,7 @@ class StateProposalController(QObject):
             self._propose(lambda proposing: proposing.choose_golden(golden))
             return
         own = self._reviews.require().own
-        menu = QMenu(self._view)
+        menu = PopupMenu(self._view)
         for item in self._own_goldens():
             action = menu.addAction(menu_text(item.title))
             action.setData(item.id)
@@ -93,7 +93,6 @@ class StateProposalController(QObject):
         if menu.isEmpty():
             menu.addAction(_("You have recorded no golden trajectory of this task")).setEnabled(False)
         menu.triggered.connect(self._golden_picked)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._view.mapToGlobal(QPoint(0, 0)) if self._view.isVisible() else QCursor.pos())
 
     @Slot(QAction)
@@ -195,8 +194,7 @@ class StateProposalController(QObject):
         pair = alignment.pair(row_id) if alignment is not None else None
         if alignment is None or pair is None or stage_of(self._reviews.require()) is not ProposalStage.DEFINE:
             return
-        menu = QMenu(self._view)
-        menu.aboutToHide.connect(menu.deleteLater)
+        menu = PopupMenu(self._view)
         if pair.a is not None and pair.b is not None:
             menu.addAction(_("These are two states")).setData((pair.a.id, pair.b.id, False))
         else:

@@ -32,6 +32,7 @@ def project(tmp_path):
         with project.new_trajectory(TrajectoryHeader(name, "shop-1", kind=kind)) as writer:
             writer.append(step(1), png(), xml())
         (writer.folder / ".lock").write_text(DEAD)
+    (project.folder / ".part-0-tasks.yaml").touch()
     return project
 
 
@@ -44,6 +45,7 @@ def test_a_run_is_repaired_and_only_the_recording_is_offered(project, runner, qt
     run, golden = (read_header(project.find(name)) for name in ("run-1", "golden-1"))
     assert (run.status, run.outcome.infrastructure != "") == ("recovered", True)
     assert golden.status == "recording"
+    assert not list(project.folder.glob(".part-*"))
 
 
 def test_nothing_is_repaired_in_a_project_that_may_only_be_read(project, runner, qtbot):
@@ -53,6 +55,7 @@ def test_nothing_is_repaired_in_a_project_that_may_only_be_read(project, runner,
     prompt.search(project)
     qtbot.waitUntil(lambda: bool(toasts.shown), timeout=20_000)
     assert read_header(project.find("run-1")).status == "recording"
+    assert list(project.folder.glob(".part-*"))
 
 
 def test_each_of_several_recordings_that_were_cut_short_is_offered(project, runner, qtbot):

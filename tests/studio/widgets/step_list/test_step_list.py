@@ -98,6 +98,9 @@ def test_a_caption_is_edited_in_place_and_told(view, qtbot):
     QTest.keyClick(view, Qt.Key.Key_F2)
     editor = view.findChild(QLineEdit)
     assert editor.text() == "Tap 'Sign in'"
+    view.edit_caption(1)  # again, as by the menu: the field that is open
+    assert view.findChildren(QLineEdit) == [editor]
+    assert editor.hasFocus()
     editor.setText("Open the sign-in page")
     QTest.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: edited == [(1, "Open the sign-in page")])

@@ -60,7 +60,7 @@ def test_buttons_without_room_go_into_a_menu_and_those_that_stay_keep_their_word
     assert all(toolbar.buttons[name].text() for name in often)
     commander.enter("rules")
     QTest.mouseClick(toolbar.more, Qt.MouseButton.LeftButton)
-    menu = toolbar.findChild(CommandMenu)
+    menu = toolbar.window().findChild(CommandMenu)
     assert [action.data() for action in menu.actions()] == [name for name in every if name not in often]
     menu.close()
     toolbar.resize(300, 44)
