@@ -44,6 +44,22 @@ def set_value(text: str, key: str, value: Any) -> str:
     return edited.text
 
 
+def add_start(text: str, start: str, task: str = "") -> str:
+    """Let agents begin at one more step, ``TRAJECTORY@STEP``, of ``task``.
+
+    A task that a list of tasks lacks is added to it. A search for starts gives way to the
+    step: a file has steps or a search.
+    """
+    edited = _EditedText(text)
+    written, tasks = edited.plain(("starts",)), edited.plain(("tasks",))
+    listed = [] if written is None or isinstance(written, Mapping) else written
+    starts = [*(listed if isinstance(listed, list) else [listed]), start]
+    if task and isinstance(tasks, list) and task not in tasks:
+        edited.set(("tasks",), [*tasks, task])
+    edited.set(("starts",), list(dict.fromkeys(starts)), _ORDER[: _ORDER.index("starts")])
+    return edited.text
+
+
 def switch(text: str, key: str, name: str, is_on: bool, entry: Entry | None = None) -> str:
     """Switch an agent or a condition on or off; ``key`` is AGENTS or CONDITIONS.
 

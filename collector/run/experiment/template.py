@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from collector.located_yaml.yaml_patch import yaml_writer
 from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 from collector.model.i18n import _
+from collector.model.seeds import DEFAULT_SEED
+from collector.run.experiment import edits
 from collector.store.files.format_versions import EXPERIMENT
 
 
@@ -32,6 +34,12 @@ def new_text(
             lines += [f"# {comment}"] if comment else []
             lines += yaml_writer.pair(key, value, 0, style)
     return "\n".join(lines) + "\n"
+
+
+def text_from_step(start: str, task: str) -> str:
+    """An experiment whose agents begin at one step, ``TRAJECTORY@STEP``, of a trajectory of the task."""
+    text = new_text([task], "", ["golden"], ["baseline"], [DEFAULT_SEED])
+    return edits.add_start(text, start)
 
 
 _CONDITION = "{id: low, anomaly: battery_low_double_en, at: 3, buttons: 1}"

@@ -66,6 +66,14 @@ REVIEW_COMMANDS = (
         toolbar="right",
     ),
     _command(
+        "review.run-from-step",
+        N_("Run agents from this step..."),
+        N_("Let the agents of an experiment begin where this step begins; they know the steps before"),
+        when=f"{_OPEN} and not project.read-only",
+        icon="run",
+        menu="task/review",
+    ),
+    _command(
         "review.hide",
         N_("Hide this..."),
         N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),

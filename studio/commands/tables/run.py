@@ -22,6 +22,14 @@ RUN_COMMANDS = (
         toolbar="often",
     ),
     _command(
+        "run.add-start",
+        N_("Add a start..."),
+        N_("Let agents begin at a step of a trajectory, or at failed runs before their first wrong step"),
+        when="project.open and not project.read-only",
+        icon="skipn",
+        menu="run/experiment",
+    ),
+    _command(
         "run.start",
         N_("Start"),
         N_("Run every episode that has no outcome yet; the run goes on when this window is closed"),

@@ -49,6 +49,7 @@ class ReviewTrajectoryController(QObject):
         handle("review.copy-link", self.copy_link)
         handle("review.copy-path", self.copy_path)
         handle("review.edit", self.edit)
+        handle("review.run-from-step", self.run_from_step)
         handle("review.previous-step", lambda: session.move(-1))
         handle("review.next-step", lambda: session.move(1))
         handle("review.ten-back", lambda: session.move(-_FAR))
@@ -60,6 +61,21 @@ class ReviewTrajectoryController(QObject):
         handle("review.next-side", self.next_side)
         for moment in Moment:
             handle(f"review.{moment}", lambda chosen=moment: session.show_moment(chosen))
+
+    def run_from_step(self) -> None:
+        """Bring Run to the front, which asks for the experiment that is to begin at the step at the cursor.
+
+        Raises UserError where the chosen side has no step.
+        """
+        session = self._session
+        number = session.step_number(session.side)
+        if number is None:
+            raise UserError(
+                _("This trajectory has no step here"), "", _("Go to the step that agents begin at")
+            )
+        header, commander = session.stored[session.side].header, self._services.commander
+        commander.run("view.run")
+        commander.run("run.add-start", start=f"{header.id}@{number + 1}", task=header.task_id)
 
     # -- opening -------------------------------------------------------------
     def open(self, folder: str, step: str = "", beside: str = "") -> None:

@@ -51,6 +51,9 @@ from studio.widgets.timeline.aligned_timeline import AlignedTimeline
 _TIMELINE_HEIGHT = 434
 
 
+STEP_MENU = (("review.run-from-step",), *EDIT_MENU)
+
+
 class ReviewWorkspace(Workspace):
     """Builds the panels, the session and the controllers; panels listen to the session."""
 
@@ -164,7 +167,7 @@ class ReviewWorkspace(Workspace):
         for place in (session.trajectories_changed, session.aligned_changed, session.side_changed,
                       session.slot_changed):  # fmt: skip
             place.connect(self.place_changed)
-        ContextMenu(self.timeline.canvas, EDIT_MENU, self.services, self.timeline.canvas.choose_at)
+        ContextMenu(self.timeline.canvas, STEP_MENU, self.services, self.timeline.canvas.choose_at)
         session.events_followed.connect(self.work.read_again)
         self.columns.menu_asked.connect(self.trajectories.open_menu)
         # Connected last: the timeline is on show by then.

@@ -69,10 +69,10 @@ class ExperimentController(QObject):
         """Ask for the name of a new experiment."""
         ask_for_text(
             self._window, _("New experiment"), _("Name, which is also that of its file"),
-            _free_name("exp-01", self._session.files), partial(self._with_name, self._make),
+            free_name("exp-01", self._session.files), partial(self.with_new_name, self._make),
         )  # fmt: skip
 
-    def _with_name(self, act: Callable[[str], None], text: str) -> None:
+    def with_new_name(self, act: Callable[[str], None], text: str) -> None:
         """Act with a name that a file can have and no experiment of the project has."""
         name = text.strip()
         if not name:
@@ -99,7 +99,7 @@ class ExperimentController(QObject):
     def _duplicate(self) -> None:
         document, session = self._session.experiments.document, self._session
         if document is not None:
-            name = _free_name(session.name, session.files)
+            name = free_name(session.name, session.files)
             session.experiments.create(name, _("duplicate {name}", name=session.name), document.text)
 
     def _ask_rename(self) -> None:
@@ -120,7 +120,7 @@ class ExperimentController(QObject):
             return
         ask_for_text(
             self._window, _("Rename the experiment"), _("New name"), session.name,
-            partial(self._with_name, self._rename),
+            partial(self.with_new_name, self._rename),
         )  # fmt: skip
 
     def _rename(self, name: str) -> None:
@@ -153,7 +153,7 @@ class ExperimentController(QObject):
         open_or_say(self._services, path)
 
 
-def _free_name(name: str, taken: Collection[str]) -> str:
+def free_name(name: str, taken: Collection[str]) -> str:
     """``name``, or it with the next number that is free."""
     stem = name.rstrip("0123456789")
     digits = name[len(stem) :]

@@ -27,7 +27,7 @@ class StartsController(QObject):
         super().__init__(parent)
         self._session, self._panel = session, panel
         panel.start_chips.chosen.connect(self._remove)
-        panel.start_chips.add_wanted.connect(self._ask)
+        panel.start_chips.add_wanted.connect(self.ask)
         session.experiment_chosen.connect(self._show)
         session.experiment_changed.connect(self._show)
 
@@ -47,7 +47,8 @@ class StartsController(QObject):
         self._panel.starts.show_count(str(count) if chips else _("at the beginning"))
 
     @Slot()
-    def _ask(self) -> None:
+    def ask(self) -> None:
+        """Ask for a step or a search."""
         if self._session.experiment is not None and not self._session.is_active:
             ask_for_text(
                 self._panel.window(), _("Where agents begin"),
@@ -56,14 +57,11 @@ class StartsController(QObject):
             )  # fmt: skip
 
     def _add(self, text: str) -> None:
-        words, written = text.strip(), self._written
-        if not words:
-            return
-        value: Any = {"where": words}
+        words = text.strip()
         if step_place(words) is not None:
-            listed = [] if written is None or isinstance(written, Mapping) else written
-            value = list(dict.fromkeys([*(listed if isinstance(listed, list) else [listed]), words]))
-        self._set(_("add a start"), value)
+            self._session.edit(_("add a start"), lambda text: edits.add_start(text, words))
+        elif words:
+            self._set(_("add a start"), {"where": words})
 
     @Slot(str)
     def _remove(self, key: str) -> None:

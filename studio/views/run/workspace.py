@@ -21,6 +21,7 @@ from studio.views.run.run_status import RunStatus
 from studio.views.run.running_note import RunningNote
 from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.starts_controller import StartsController
+from studio.views.run.step_start import StepStart
 from studio.views.run.tiles_pane import TilesPane
 from studio.views.run.worker_controller import WorkerController
 from studio.views.services import WindowServices
@@ -67,6 +68,7 @@ class RunWorkspace(Workspace):
         self.judges = JudgesController(session, self.experiment_panel, services, self)
         self.starts = StartsController(session, self.experiment_panel, self)
         self.files = ExperimentController(session, self.experiment_panel, services, self)
+        StepStart(session, self.files, self.starts, services, self)
         self.runs = RunController(session, self.experiment_panel, services, self)
         self.jobs = RunJobs(session, services.tasks, self)
         self._connect()

@@ -59,6 +59,7 @@ def test_a_filter_says_which_slots_fit_and_moves_over_them(room) -> None:
     assert session.selected is None
 
 
+@pytest.mark.all_workspaces
 def test_another_trajectory_is_chosen_from_those_of_the_task(room) -> None:
     room.open("baseline")
     assert len(room.session.stored) == 2
@@ -71,3 +72,14 @@ def test_another_trajectory_is_chosen_from_those_of_the_task(room) -> None:
     dialog.accept()
     room.until(lambda: len(room.session.stored) == 3 and room.session.is_aligned)
     assert room.session.stored[2].header.id == "interrupted"
+    room.session.go_to_step(0, 1)
+    room.run("review.run-from-step")
+    start = f"{room.session.stored[0].header.id}@2"
+    room.until(lambda: QApplication.activeModalWidget() is not None)
+    question = QApplication.activeModalWidget()
+    assert question.textValue() == "from-step-1", "a new one, before those that are there"
+    question.accept()
+    file = room.folder / "experiments/from-step-1.yaml"
+    room.until(lambda: file.exists() and f"starts: [{start}]" in file.read_text())
+    assert "tasks: [shop-1]" in file.read_text()
+    assert room.studio.commander.scope == "run"

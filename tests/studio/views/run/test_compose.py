@@ -83,6 +83,12 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     assert any("No run fits" in item.sentence for item in session.loaded.errors)
     panel.start_chips.chips[0].click()
     room.until(lambda: session.experiment.starts is None)
+    task = session.experiment.tasks[0]
+    room.studio.commander.run("run.add-start", start="golden-1@1", task=task)
+    _answer(room, session.name)
+    room.until(lambda: [start.text for start in session.experiment.starts or ()] == ["golden-1@1"])
+    session.undo()
+    room.until(lambda: session.experiment.starts is None)
     seen = [key for key in ("screenshot", "screenshot+tree", "tree")
             if panel.row(panel.modalities, key).isChecked()]  # fmt: skip
     assert seen == ["screenshot+tree"]  # the usual one of both agents
