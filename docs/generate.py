@@ -37,6 +37,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "keys": tables.keys,
     "measures": tables.measures,
     "options": tables.options,
+    "health-codes": rule_tables.health_codes,
     "rooms": tables.rooms,
     "rule-codes": rule_tables.codes,
     "rule-conditions": rule_tables.conditions,

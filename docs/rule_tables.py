@@ -9,8 +9,9 @@ from pathlib import Path
 import tables
 
 from collector.agents.registry import BUILT_IN, agent_kind
-from collector.located_yaml.codes import CODES
+from collector.located_yaml.codes import CODES, CodeSpec
 from collector.model.app_data.collections import COLLECTIONS, FREE
+from collector.project_health.health import HEALTH_CODES
 from collector.rules.grammar.condition_registry import condition_specs
 from collector.rules.grammar.json_schema import schema_of
 from collector.rules.grammar.model import INJECTION, KINDS, SAFETY, STATE, SUCCESS
@@ -106,7 +107,16 @@ def keys() -> str:
 
 def codes() -> str:
     """Every diagnostic of the linter."""
-    rows = [(f"`{spec.code}`", f"`{spec.name}`", spec.severity, spec.doc) for spec in CODES.values()]
+    return _code_table(spec for spec in CODES.values() if spec.name not in HEALTH_CODES.values())
+
+
+def health_codes() -> str:
+    """Every finding of ``waymark project health``."""
+    return _code_table(CODES[name] for name in HEALTH_CODES.values())
+
+
+def _code_table(specs: Iterable[CodeSpec]) -> str:
+    rows = [(f"`{spec.code}`", f"`{spec.name}`", spec.severity, spec.doc) for spec in specs]
     return tables.table(("Code", "Name", "Weight", "What is found"), rows)
 
 

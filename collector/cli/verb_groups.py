@@ -154,6 +154,7 @@ project = VerbGroup(
         "project.trust": ("trust",),
         "project.reasons": ("reasons",),
         "project.redact": ("redact",),
+        "project.health": ("health",),
     },
 )
 review = VerbGroup(

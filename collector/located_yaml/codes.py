@@ -98,6 +98,23 @@ _TABLE = (
     CodeSpec("W701", "unknown-variation-key", _E, N_("A key or a word that no variation has")),
     CodeSpec("W702", "unknown-variation", _E, N_("A variation extends one that does not exist, or itself")),
     CodeSpec("W703", "unfit-content", _E, N_("An app cannot draw a screen with the content of a variation")),
+    CodeSpec("W801", "done-at-start", _E, N_("A task that its rules call done before anything was done")),
+    CodeSpec("W802", "done-at-random", _E, N_("A task that an agent of random actions has done")),
+    CodeSpec("W803", "never-done", _W, N_("A task that no run of an agent does")),
+    CodeSpec("W804", "always-done", _W, N_("A task that every run of every agent does")),
+    CodeSpec("W805", "answer-given-away", _W, N_("An instruction that says the expected answer")),
+    CodeSpec("W806", "state-never-reached", _W, N_("An essential state that no golden of its task reaches")),
+    CodeSpec("W807", "state-always-reached", _W, N_("An essential state that every run of its task reaches")),
+    CodeSpec("W808", "anomaly-never-appears", _W, N_("An anomaly that runs plan and that never appears")),
+    CodeSpec("W809", "anomaly-never-matters", _W, N_("An anomaly under which no run ends otherwise")),
+    CodeSpec("W810", "judge-drifts", _W, N_("A judge that agrees with people less, or more, than before")),
+    CodeSpec("W811", "verdicts-outdated", _W, N_("Verdicts of rules that are others now")),
+    CodeSpec("W812", "golden-not-replayable", _W, N_("A golden that could not be replayed the last time")),
+    CodeSpec("W821", "success-untouched", _W, N_("A success that touched nothing that a golden touches")),
+    CodeSpec("W822", "success-refused", _W, N_("A success whose agent said that it cannot, or will not")),
+    CodeSpec("W823", "success-too-short", _W, N_("A success in at most half the actions of any golden")),
+    CodeSpec("W824", "success-from-behind", _W, N_("A success with data changed by none of its actions")),
+    CodeSpec("W825", "success-by-settings", _W, N_("A success that used settings or a clock, as no golden")),
 )  # fmt: skip
 
 CODES: dict[str, CodeSpec] = {spec.name: spec for spec in _TABLE}

@@ -84,6 +84,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "project empty-trash": (),
     "project export": ("dgara-tasks", "../exported"),
     "project exports": (),
+    "project health": (),
     "project import": ("dgara-tasks", "tasks.yaml"),
     "project imports": (),
     "project index": (),

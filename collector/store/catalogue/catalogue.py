@@ -46,6 +46,7 @@ from collector.store.catalogue.catalogue_row import (
 )
 from collector.store.catalogue.catalogue_scan import CatalogueScan, ChangedTrajectory
 from collector.store.catalogue.facts_table import CatalogueFacts
+from collector.store.catalogue.health_rows import HealthRows
 from collector.store.catalogue.open_subjects import (
     OPEN_COLUMNS,
     OpenTrajectory,
@@ -62,7 +63,7 @@ from collector.store.project.project import Project
 _BATCH = 500
 _MOST_PROBLEMS = 200
 """So many golden trajectories with problems are listed from the index."""
-_OF_TRAJECTORIES = ("votes", "open_subjects")
+_OF_TRAJECTORIES = ("votes", "open_subjects", "touches")
 """Tables with a row for some trajectories, by the key of theirs."""
 _TASKS_DIGEST = "tasks digest"
 _INSERT_TASK = f"INSERT INTO tasks VALUES ({', '.join('?' * len(TASK_COLUMNS))})"  # noqa: S608 - constants
@@ -286,6 +287,10 @@ class Catalogue:
         """Task and essential state -> in how many trajectories the state was reached."""
         return read_state_counts(self._db)
 
+    def health_rows(self) -> HealthRows:
+        """The rows that the health of the project is told from."""
+        return HealthRows(self._db, _COUNTS)
+
     def staleness(self) -> CatalogueStaleness:
         """What made the runs, and which of it is another now."""
         return CatalogueStaleness(self._db)
@@ -423,6 +428,8 @@ class Catalogue:
             insert(self._db, "votes", ("key", "votes"), votes)
             opened = [(key, *entry.opened) for key, _trajectory, entry in keyed if entry.opened]
             insert(self._db, "open_subjects", ("key", *OPEN_COLUMNS), opened)
+            touches = [(key, entry.touches.text) for key, _trajectory, entry in keyed if entry.touches]
+            insert(self._db, "touches", ("key", "touches"), touches)
 
 
 def reader_in(root: str) -> Callable[[ChangedTrajectory], CatalogueEntry]:

@@ -13,6 +13,7 @@ from collector.model.errors import UserError
 from collector.model.message import from_json
 from collector.model.trajectory import TrajectoryHeader
 from collector.store.catalogue.episode_counting import RunStep, run_step_from_line, run_step_from_step
+from collector.store.catalogue.touches import Touches, touches_of
 from collector.store.files import layout
 from collector.store.files.format_versions import TRAJECTORY
 from collector.store.trajectory import codec
@@ -26,6 +27,7 @@ _EVENTS_OF_RUN = 64 * 1024 * 1024
 _EVENT_WORDS = (b'"transition"', b'"settings"')
 """What the lines have that say something of an anomaly, or of the plan of a run."""
 _NOT_ON_PHONE = frozenset(action.kind for action in NOT_ON_PHONE)
+_NO_TOUCHES = Touches()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class TrajectoryContent:
     """Descriptions, notes and intentions of its steps."""
     run: Sequence[RunStep] = ()
     """The steps of a run; none for a recording of a person."""
+    touches: Touches = _NO_TOUCHES
 
 
 def read_content(folder: str) -> TrajectoryContent:
@@ -84,7 +87,8 @@ def _content(stored: StoredTrajectory) -> TrajectoryContent:
     texts = [text for step in steps for text in (step.description, step.note, step.intention)]
     actions = sum(step.action is not None and step.action.kind not in _NOT_ON_PHONE for step in steps)
     run = tuple(map(run_step_from_step, steps)) if stored.header.is_run else ()
-    return TrajectoryContent(stored.header, len(steps), actions, problems, texts, run)
+    touches = touches_of(map(codec.step_to_line, steps))
+    return TrajectoryContent(stored.header, len(steps), actions, problems, texts, run, touches)
 
 
 def _plain_content(folder: str) -> TrajectoryContent | None:
@@ -107,7 +111,7 @@ def _plain_content(folder: str) -> TrajectoryContent | None:
     run = tuple(map(run_step_from_line, lines)) if header.is_run else ()
     return TrajectoryContent(
         header, len(lines), _actions_in(lines), _problems_in(lines),
-        [line.get(name, "") for line in lines for name in codec.TEXTS], run,
+        [line.get(name, "") for line in lines for name in codec.TEXTS], run, touches_of(lines),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 26
+SCHEMA = 27
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -167,6 +167,7 @@ def _with_tables(connection: sqlite3.Connection, path: Path) -> sqlite3.Connecti
         connection.execute(_VERDICTS)
         database["votes"].create({"key": int, "votes": str}, pk="key")
         database["open_subjects"].create({"key": int, **OPEN_COLUMNS}, pk="key")
+        database["touches"].create({"key": int, "touches": str}, pk="key")
         database["texts"].create({"id": int, "text": str}, pk="id").create_index(["text"], unique=True)
         connection.execute("INSERT INTO texts VALUES (0, '')")
         connection.execute(f"CREATE VIRTUAL TABLE words USING {_FULL_TEXT}")

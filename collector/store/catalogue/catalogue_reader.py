@@ -30,6 +30,7 @@ from collector.store.catalogue.catalogue_row import listed
 from collector.store.catalogue.episode_counting import facts_of_episode
 from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts
 from collector.store.catalogue.open_subjects import open_columns, open_subjects
+from collector.store.catalogue.touches import Touches
 from collector.store.catalogue.verdict_counting import facts_of_verdicts
 from collector.store.catalogue.votes_table import votes_to_text
 from collector.store.files import layout
@@ -72,6 +73,8 @@ class CatalogueEntry:
     """What judges say of it, see :mod:`votes_table`; None where its files must be asked."""
     opened: tuple[float, float, str, str] | None = None
     """What judges say of what people have not decided, see :mod:`open_subjects`."""
+    touches: Touches | None = None
+    """What was touched in it; None for a damaged one."""
 
 
 def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> CatalogueEntry:
@@ -109,7 +112,9 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         opened = judgements.opened()
     if header.is_run and header.outcome is not None and header.outcome.status:
         columns["automatic"] = 1
-    return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes, opened)
+    appeared = dict.fromkeys((*noted_anomalies(header), *(item.anomaly for item in interruptions)))
+    touches = replace(content.touches, appeared=tuple(appeared))
+    return CatalogueEntry(columns, _words_of(content), facts, verdicts, votes, opened, touches)
 
 
 def _with_orders(facts: EpisodeFacts, folder: str, header: TrajectoryHeader) -> EpisodeFacts:

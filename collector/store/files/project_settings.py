@@ -12,8 +12,8 @@ from collector.store.files.errors import Damaged
 from collector.store.files.layout import PROJECT_FILE
 
 SEMANTICS = ("waymark", "dgara")
-RESET, REASONS = "reset", "reasons"
-KEYS = ("format", "version", "name", "semantics", "trusted", RESET, REASONS)
+RESET, REASONS, HEALTH = "reset", "reasons", "health"
+KEYS = ("format", "version", "name", "semantics", "trusted", RESET, REASONS, HEALTH)
 """The keys of the file."""
 _SEMANTICS_LINE = re.compile(rf"^semantics:\s*[\"']?({'|'.join(SEMANTICS)})[\"']?\s*(?:#.*)?$", re.MULTILINE)
 

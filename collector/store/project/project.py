@@ -26,6 +26,7 @@ from collector.store.files.layout import PROJECT_FILE, TASKS_FILE, ProjectPaths,
 from collector.store.files.links import folders_in, leads_outside, refuse_links_outside
 from collector.store.files.names import new_id
 from collector.store.files.project_settings import (
+    HEALTH,
     REASONS,
     RESET,
     SEMANTICS,
@@ -33,6 +34,7 @@ from collector.store.files.project_settings import (
     read_settings_in_spite_of_damage,
 )
 from collector.store.files.project_version import raise_version
+from collector.store.project.health_settings import HealthSettings, read_health_settings
 from collector.store.project.project_reasons import changed_reasons, check_reasons, read_project_reasons
 from collector.store.project.project_reset import ProjectReset, read_project_reset
 from collector.store.project.version_control import write_git_files
@@ -154,6 +156,11 @@ class Project:
     def reset(self) -> ProjectReset:
         """The reset the project declares. Raises Damaged when it is written wrongly."""
         return read_project_reset(self._settings.get(RESET))
+
+    @property
+    def health(self) -> HealthSettings:
+        """The thresholds of the project's health. Raises Damaged when they are written wrongly."""
+        return read_health_settings(self._settings.get(HEALTH))
 
     @property
     def reasons(self) -> tuple[FailureReason, ...]:

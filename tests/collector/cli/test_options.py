@@ -43,6 +43,7 @@ SEVERAL_HELPS = {
     "--note": "a remark for people",
     "--of": "the person whose work is meant",
     "--on": "the screen to look at; only `rules test` takes a whole trajectory",
+    "--only": "what is meant of all: findings by their codes, or suggestions",
     "--package": "an app by its package",
     "--project": "the project, which some verbs can do without",
     "--rule": "rules by their ids",

@@ -311,7 +311,7 @@ def test_a_trajectory_that_is_read_again_is_found_without_looking_through_all(
     with Catalogue(project) as catalogue:
         assert catalogue.refresh() == 1
     deletes = [text for text in statements if text.startswith("DELETE") and "WHERE key" in text]
-    assert len(deletes) == 5
+    assert len(deletes) == 6
     connection = sqlite3.connect(project.paths.catalogue)
     plans = {text: connection.execute(f"EXPLAIN QUERY PLAN {text}").fetchall() for text in deletes}
     connection.close()
