@@ -139,8 +139,9 @@ def read_display(device: Device, cancel: Cancel | None = None) -> Display:
     return Display(rotated, rotation, density or DEFAULT_DENSITY)
 
 
+# Without ``-a`` a phone leaves out the frames and insets of its windows, so that the keyboard has no place.
 _FOREGROUND = (
-    "dumpsys window | grep -E "
+    "dumpsys window -a | grep -E "
     "'Window #|[^p]fl=|rame=\\[|mGivenContentInsets|touchable region|mCurrentFocus|mFocusedApp'; "
     "dumpsys input_method | grep -m 1 mInputShown="
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,7 @@ from collector.virtual.system.phone_state.activities import (
     StartResult,
 )
 from collector.virtual.system.phone_state.input_log import InputLog
+from collector.virtual.system.phone_state.process_exits import KEPT, ProcessExit
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.prompt import OpenPrompts, Prompt
@@ -53,6 +55,7 @@ class ActivityManager:
         self.prompts: OpenPrompts | None = None
         self.ended: list[Callable[[str], None]] = []
         """Called with the package of a process that ended."""
+        self.exits: deque[ProcessExit] = deque(maxlen=KEPT)
         self.input_blocked: Callable[[str], None] = lambda _package: None
         """Called with a stopped package that a person waits for."""
         self.launched: Callable[[App[Any]], None] = lambda _app: None
@@ -418,6 +421,7 @@ class ActivityManager:
     def end_process(self, package: str, reason: str) -> None:
         """End a process; its open activities remain and restart with a new one."""
         pid = self._state.processes.pop(package)
+        self.exits.appendleft(ProcessExit(package, pid, self._state.clock.now, reason))
         self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {reason}")
         for callback in self.ended:
             callback(package)

@@ -58,7 +58,7 @@ class Phone:
         self._state = state = SystemState(profile, time)
         self._compositor = Compositor(state)
         self._manager = ActivityManager(state, self._compositor)
-        self.services = SystemServices(state, self._manager)
+        self.services = SystemServices(state, self._manager, self._compositor)
         self._typist = Typist(state, self._compositor, self._manager)
         keyboards = KeyboardBroadcasts(state, self.services.input_methods, self._typist)
         self.services.broadcasts.register(keyboards.receive)

@@ -7,6 +7,7 @@ from collector.virtual.android_versions import ANDROID_12
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.phone_state.logcat import CRASH
+from collector.virtual.system.phone_state.process_exits import NotResponding, ProcessExit
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.windows.prompt import Prompt
 from collector.virtual.ui.effects import Intent
@@ -37,6 +38,7 @@ class Processes:
         self._prompts = prompts
         self._crashes: dict[str, float] = {}
         self._overdue: dict[str, int] = {}
+        self._last_anr: NotResponding | None = None
         prompts.answers["crash"] = self._crash_answered
         prompts.answers["anr"] = self._anr_answered
         manager.input_blocked = self.on_input_blocked
@@ -50,6 +52,18 @@ class Processes:
     def changed(self) -> EventEmitter[str]:
         """Emits the package whose process started or ended; subscribers must not wait."""
         return self._state.processes_changed
+
+    @property
+    def exits(self) -> list[ProcessExit]:
+        """The latest ends of processes, the newest first."""
+        with self._state.lock:
+            return list(self._manager.exits)
+
+    @property
+    def last_anr(self) -> NotResponding | None:
+        """The app that did not respond last; None while all did."""
+        with self._state.lock:
+            return self._last_anr
 
     def debuggable(self) -> list[int]:
         """The processes that a debugger may attach to: those of all apps but the system's."""
@@ -195,6 +209,8 @@ class Processes:
         where = f" ({top.component.short})" if top is not None else ""
         seconds = round(self._state.profile.input_timeout * 1000)
         reason = f"Input dispatching timed out (Waited {seconds}ms for MotionEvent)"
+        shown = top.component.short if top is not None else ""
+        self._last_anr = NotResponding(package, shown, self._state.clock.now, reason)
         text = f"ANR in {package}{where}\nPID: {pid}\nReason: {reason}"
         self._state.write_log("E", _TAG, text)
         self._prompts.ask(Prompt("anr", package))

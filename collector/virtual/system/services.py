@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.dialogs.pop_ups import PopUps
 from collector.virtual.system.dialogs.prompts import Prompts
 from collector.virtual.system.graphics import Graphics
@@ -21,13 +22,14 @@ from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.processes import Processes
+from collector.virtual.system.task_report import TaskReport
 from collector.virtual.system.usage_report import UsageReport
 
 
 class SystemServices:
     """All system services. Each may be used from any thread."""
 
-    def __init__(self, state: SystemState, manager: ActivityManager) -> None:
+    def __init__(self, state: SystemState, manager: ActivityManager, compositor: Compositor) -> None:
         self.prompts = prompts = Prompts(state, manager)
         self.notices = manager.notices
         self.power = Power(state, self.notices, prompts, manager)
@@ -40,11 +42,12 @@ class SystemServices:
         self.storage = Storage(state, self.notices)
         self.graphics = Graphics(state, manager)
         self.languages = AppLanguages(state)
-        self.broadcasts = Broadcasts()
+        self.broadcasts = Broadcasts(lambda: (state.clock.now, state.clock.uptime_ns))
         self.input_methods = InputMethodManager(state, manager, prompts)
         self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)
         self.usage = UsageReport(state)
+        self.tasks = TaskReport(state, compositor)
         self.media = Media(state, manager)
         self.lock_screen = LockScreen(state, manager)
         manager.switch_airplane = self.radios.set_airplane

@@ -104,6 +104,8 @@ def test_older_androids_describe_themselves_as_they_did():
 
 FOCUS = {"mCurrentFocus", "mFocusedApp"}
 TARGETS = {"imeLayeringTarget", "imeInputTarget", "imeControlTarget"}
+RESUMED = {"Resumed", "ResumedActivity", "mResumedActivity", "topResumedActivity"}
+IN_FRONT = {*FOCUS, *TARGETS, *RESUMED, "mInputMethodTarget", "inputMethodControlTarget"}
 
 
 @pytest.mark.parametrize(
@@ -112,8 +114,9 @@ TARGETS = {"imeLayeringTarget", "imeInputTarget", "imeControlTarget"}
         ("9", {*FOCUS, "mInputMethodTarget"}, set(), {"mResumedActivity"}),
         ("10", {"mInputMethodTarget"}, FOCUS, {"mResumedActivity"}),
         ("11", {"mInputMethodTarget", "inputMethodControlTarget"}, FOCUS, {"mResumedActivity"}),
-        ("12", TARGETS, FOCUS, {"mResumedActivity", "Resumed"}),
-        ("15", TARGETS, FOCUS, {"topResumedActivity", "Resumed"}),
+        ("12", TARGETS, FOCUS, {"mResumedActivity", "Resumed", *FOCUS}),
+        ("15", TARGETS, FOCUS, {"topResumedActivity", "Resumed", *FOCUS}),
+        ("16", set(), FOCUS, {"topResumedActivity", "Resumed", *FOCUS}),
     ],
 )
 def test_what_is_in_front_stands_where_this_android_says_it(android, in_windows, in_displays, in_activities):
@@ -122,9 +125,9 @@ def test_what_is_in_front_stands_where_this_android_says_it(android, in_windows,
 
     def keys(command: str) -> set[str]:
         """What names the shop's window or its activity."""
-        shown = rf"^ +(\w+)(?: in display# 0|[:=]) ?(?:Window|ActivityRecord)\{{\w+ u0 {SHOP}/"
-        found = re.findall(shown, sh(command), re.MULTILINE)
-        return set(found) - {"mLastPausedActivity"}
+        token = r"(?:AppWindowToken\{\w+ token=Token\{\w+ )?"
+        shown = rf"^ +(\w+)(?: in display# 0|[:=]) ?{token}(?:Window|ActivityRecord)\{{\w+ u0 {SHOP}/"
+        return set(re.findall(shown, sh(command), re.MULTILINE)) & IN_FRONT
 
     def sh(command: str) -> str:
         return run(device.machine, command)[0]
@@ -133,10 +136,10 @@ def test_what_is_in_front_stands_where_this_android_says_it(android, in_windows,
         sh(f"am start -n {SHOP}/.MainActivity")
         assert keys("dumpsys window windows") == in_windows
         assert keys("dumpsys window displays") == in_displays
-        assert keys("dumpsys activity activities") == {*in_activities, *FOCUS, "ResumedActivity"}
+        assert keys("dumpsys activity activities") == {*in_activities, "ResumedActivity"}
         assert keys("dumpsys window") >= FOCUS
         pid = sh(f"pidof {SHOP}").strip()
-        assert re.search(rf"ACTIVITY {SHOP}/\.MainActivity \w+ pid={pid}\n", sh("dumpsys activity top"))
+        assert re.search(rf"ACTIVITY {SHOP}/\.MainActivity \w+ pid={pid}\b", sh("dumpsys activity top"))
     finally:
         device.close()
 

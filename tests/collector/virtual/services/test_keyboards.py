@@ -75,7 +75,7 @@ def test_adb_keyboard_is_installed_and_must_be_enabled_first(sh):
     assert sh("settings get secure enabled_input_methods") == f"{LATIN}:{COMPACT}:{ADB}\n"
     listed = sh("dumpsys input_method")
     assert f"mCurMethodId={ADB}\n" in listed
-    assert f"mId={ADB}\n" in listed
+    assert f"mId={ADB} " in listed
     assert "com.android.adbkeyboard" in sh("ps -A")
     sh("ime reset")
     assert sh("settings get secure default_input_method; ime list -s") == f"{LATIN}\n{LATIN}\n{COMPACT}\n"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.shell import run
 
-LOCKED = r"mShowingLockscreen=true"
+LOCKED = r"mDreamingLockscreen=true"
 
 
 def nodes(device):

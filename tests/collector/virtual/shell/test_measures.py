@@ -198,7 +198,10 @@ def test_top_as_toybox_prints_it(sh, device):
         ("cat /proc/cpuinfo", r"Hardware\s+:\s+(\w+.*)"),
         ("cat /sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", r"^1804800$"),
         ("dumpsys SurfaceFlinger", r"GLES:\s+([^,]+), ([^,]+), (\S+\s+\S+\s+\S+)"),
-        ("dumpsys SurfaceFlinger --list", r"^com\.waymark\.shop/com\.waymark\.shop\.MainActivity#0$"),
+        (
+            "dumpsys SurfaceFlinger --list",
+            r"^RequestedLayerState\{com\.waymark\.shop/[\w.]+MainActivity#\d+ parentId=\d+\}$",
+        ),
         ("cat /proc/$(pidof com.waymark.shop)/net/dev", r"wlan0:\s*(\d+)" + r"\s+\d+" * 7 + r"\s+(\d+)"),
         ("dumpsys cpuinfo", r"[\d.]+% \d+/com\.waymark\.shop: [\d.]+% user \+ [\d.]+% kernel"),
         ("dumpsys gfxinfo com.waymark.shop", r"Total frames rendered: \d+\nJanky frames: \d+ \([\d.]+%\)\n"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from collector.virtual.shell.commands.dumpsys.window import record_name
+from collector.virtual.shell.commands.dumpsys.window.records import front_record
 from collector.virtual.shell.commands.getevent import DEVICE, EVENT_DEVICES, EventDevice
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone_state.input_log import window_token
@@ -45,7 +45,7 @@ def _print_device(process: Process, number: int, device: EventDevice, classes: s
         f"    {number}: {name}\n      Classes: {classes}\n      Path: {path}\n      Enabled: true\n"
         f"      Descriptor: {descriptor}\n      Location: {device.location}\n      ControllerNumber: 0\n"
         f"      UniqueId: {path if number < 0 else ''}\n"
-        "      Identifier: bus=0x{device.bus:04x}, vendor=0x0000, product=0x0000, version=0x0000\n"
+        f"      Identifier: bus=0x{device.bus:04x}, vendor=0x0000, product=0x0000, version=0x0000\n"
         f"      KeyLayoutFile: {layout}\n      KeyCharacterMapFile: {characters}\n"
         "      ConfigurationFile: \n"
     )
@@ -73,7 +73,7 @@ def _print_dispatcher(process: Process) -> None:
         "  InputFilterEnabled: false\n  FocusedDisplayId: 0\n"
     )
     if stack:
-        name = record_name(stack[0], phone.profile.sdk)
+        name = front_record(phone)
         timeout = f"{phone.profile.input_timeout * 1000:.0f}ms"
         process.out(f"  FocusedApplications:\n    displayId=0, name='{name}', dispatchingTimeout={timeout}\n")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from collector.virtual.android_versions import ANDROID_7, ANDROID_8, ANDROID_11
+from collector.virtual.android_versions import ANDROID_7, ANDROID_8, ANDROID_11, ANDROID_12
 from collector.virtual.shell.commands.packages.intents import intent_text, intent_uri, read_intent
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -205,15 +205,15 @@ def _switch_user(process: Process, words: list[str]) -> int:
 def _stack(process: Process, words: list[str]) -> int:
     if words[:1] not in (["list"], ["list-all"]):
         raise CommandError(f"Error: unknown command '{' '.join(words)}'", 255)
-    size = process.machine.phone.size
-    for number, record in enumerate(process.machine.phone.stack()):
-        task = record.number
-        bounds = f"[0,0][{size.width},{size.height}]"
+    phone = process.machine.phone
+    bounds = f"[0,0][{phone.size.width},{phone.size.height}]"
+    for number, task in enumerate(phone.services.tasks.tasks()):
+        kind = "RootTask" if phone.profile.sdk >= ANDROID_12 else "Stack"
         process.out(
-            f"RootTask id={task} bounds={bounds} displayId=0 userId=0\n"
-            f"  taskId={task}: {record.component.short} bounds={bounds} userId=0 "
+            f"{kind} id={task.number} bounds={bounds} displayId=0 userId=0\n"
+            f"  taskId={task.number}: {task.root.component} bounds={bounds} userId=0 "
             f"visible={'true' if number == 0 else 'false'} "
-            f"topActivity=ComponentInfo{{{record.component}}}\n\n"
+            f"topActivity=ComponentInfo{{{task.records[0].component}}}\n\n"
         )
     return 0
 

@@ -1,0 +1,1 @@
+"""``dumpsys activity``: tasks, views, processes, services, broadcasts and providers."""

@@ -1,0 +1,1 @@
+"""``dumpsys window``: windows, displays, insets and the policy of the screen."""
