@@ -45,6 +45,12 @@ def request_of(step: Step) -> Mapping[str, Any] | None:
     return kept if isinstance(kept, Mapping) and isinstance(kept.get("messages"), list) else None
 
 
+def model_of(step: Step) -> str:
+    """The model that was asked at a step; empty where that is not known."""
+    kept = request_of(step)
+    return str(kept.get("model") or "") if kept is not None else ""
+
+
 def request_text(kept: Mapping[str, Any]) -> str:
     """A request for people: its messages one after the other, pictures by their step."""
     lines = [f"[{kept.get('model', '')}]"] if kept.get("model") else []

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from collector.agents.openai.chat_agent import ChatAgent
+from collector.agents.openai.asking_again import AnswersAgain, answer_text, ask_again
 from collector.agents.openai.kept_request import request_of, request_text
-from collector.agents.openai.repeated_request import RepeatedRequest, repeat_request
 from collector.cli.agent.named_agent import experiment_agent_options, named_agent
 from collector.cli.option_values import plugin_options
 from collector.cli.output import json_option, print_json, say
@@ -17,7 +16,6 @@ from collector.cli.shared_options import in_project
 from collector.cli.step_numbers import FROM_1
 from collector.cli.trajectory.reference import find_or_zip
 from collector.cli.verb_groups import agent
-from collector.hierarchy.captions import caption
 from collector.model.action import action_to_dict
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -58,14 +56,7 @@ def ask(
         experiment, name = episode.experiment, episode.agent
     kind = "" if experiment else "openai"
     created = named_agent(project, kind, experiment, name, given).create(project)
-    if not isinstance(created, ChatAgent):
-        raise UserError(_("Only agents of the kind openai send requests"), "", _("Name one with --agent"))
-    try:
-        request = repeat_request(stored, index, created.options.dialect)
-        answers = [created.ask_again(request) for _number in range(times)]
-    finally:
-        created.close()
-    _print(stored, index, request, answers, as_json=as_json)
+    _print(stored, index, ask_again(created, stored, index, times), as_json=as_json)
 
 
 def _place(text: str, folder: Path) -> tuple[StoredTrajectory, int]:
@@ -83,21 +74,19 @@ def _place(text: str, folder: Path) -> tuple[StoredTrajectory, int]:
     return stored, index
 
 
-def _print(
-    stored: StoredTrajectory, index: int, request: RepeatedRequest, answers: list[AgentTurn], *, as_json: bool
-) -> None:
-    before = stored.steps[index].agent
+def _print(stored: StoredTrajectory, index: int, answers: AnswersAgain, *, as_json: bool) -> None:
+    before = answers.before
     if as_json:
         document = {**FROM_1, "trajectory": stored.header.id, "step": index + 1}
         print_json({
-            **document, "messages": len(request.turns), "before": _as_dict(before) if before else None,
-            "answers": list(map(_as_dict, answers)),
+            **document, "messages": answers.messages, "before": _as_dict(before) if before else None,
+            "answers": list(map(_as_dict, answers.now)),
         })  # fmt: skip
         return
     if before is not None:
-        say(_("Before: {answer}", answer=_text(before)))
-    for answer in answers:
-        say(_("Now: {answer}", answer=_text(answer)))
+        say(_("Before: {answer}", answer=one_line(answer_text(before), _WIDEST)))
+    for answer in answers.now:
+        say(_("Now: {answer}", answer=one_line(answer_text(answer), _WIDEST)))
 
 
 def _as_dict(turn: AgentTurn) -> dict[str, Any]:
@@ -109,8 +98,3 @@ def _as_dict(turn: AgentTurn) -> dict[str, Any]:
         "input_tokens": turn.usage.input_tokens, "output_tokens": turn.usage.output_tokens,
         "cost": turn.usage.cost,
     }  # fmt: skip
-
-
-def _text(turn: AgentTurn) -> str:
-    words = caption(turn.predicted) if turn.predicted is not None else ""
-    return one_line(" · ".join(filter(None, (words, turn.thought or turn.raw))), _WIDEST)

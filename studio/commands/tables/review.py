@@ -74,6 +74,14 @@ REVIEW_COMMANDS = (
         menu="task/review",
     ),
     _command(
+        "review.ask-again",
+        N_("Send the request again..."),
+        N_("Ask the model of a run again what it was asked at this step, and compare the answers"),
+        when=f"{_OPEN} and not project.read-only",
+        icon="refresh",
+        menu="task/review",
+    ),
+    _command(
         "review.hide",
         N_("Hide this..."),
         N_("Hide a place of the screen or a node: here, in the trajectory, or by a rule of the project"),

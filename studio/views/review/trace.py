@@ -9,16 +9,19 @@ from PySide6.QtCore import QObject, QPoint, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from collector.agents.openai.kept_request import request_of
 from collector.comparison.steps.app_changes import app_changes
+from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.run.cycle.phases import CyclePhase
 from collector.run.results.episode_log import LINE_KINDS, LogLine, trace
 from collector.store.files.errors import Damaged
 from collector.store.trajectory.reader import StoredTrajectory, read_first_app_data
-from studio.bridge.jobs import Job, JobRunner
+from studio.bridge.jobs import Job
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.session import ReviewSession
+from studio.views.services import WindowServices
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.episode_log.view import EpisodeLogView
@@ -39,6 +42,8 @@ class TracePage(QWidget):
         self.count = Label("", "caption", "text-2", cut=True)
         self.kinds = Button(_("Kinds"), "filter", small=True, opens=True)
         self.kinds.setToolTip(_("Show, hide and unfold lines by their kind"))
+        self.ask = IconButton("refresh", "", size=24)
+        self.ask.setEnabled(False)
         self.copy = IconButton("copy", _("Copy the chosen lines, or all"), size=24)
         self.view = EpisodeLogView()
         head = surface("panel", "bottom")
@@ -46,6 +51,7 @@ class TracePage(QWidget):
         row.setContentsMargins(12, 4, 6, 4)
         row.addWidget(self.count, 1)
         row.addWidget(self.kinds)
+        row.addWidget(self.ask)
         row.addWidget(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -102,11 +108,18 @@ class TraceController(QObject):
     """Reads the trace of the chosen side behind the window, and follows its step."""
 
     def __init__(
-        self, session: ReviewSession, work: ReviewerWork, page: TracePage, runner: JobRunner, parent: QObject
-    ) -> None:
-        super().__init__(parent)
+        self, session: ReviewSession, work: ReviewerWork, page: TracePage, services: WindowServices,
+        window: QWidget,
+    ) -> None:  # fmt: skip
+        super().__init__(window)
         self._session, self._work, self._page = session, work, page
-        self._answers = NewestAnswers(runner, self)
+        self._services, self._window = services, window
+        self._answers = NewestAnswers(services.tasks, self)
+        services.commander.handle("review.ask-again", self.ask_again)
+        page.ask.setToolTip(services.commander.tip("review.ask-again"))
+        page.ask.clicked.connect(partial(services.run_command, "review.ask-again"))
+        page.view.chosen.connect(self._show_asked)
+        session.slot_changed.connect(self._show_asked)
         for signal in (session.trajectories_changed, session.side_changed, work.sides_changed):
             signal.connect(self._read)
         page.came_up.connect(self._read)
@@ -115,6 +128,7 @@ class TraceController(QObject):
     @Slot()
     def _read(self) -> None:
         session, sides = self._session, self._work.sides
+        self._show_asked()
         if not self._page.isVisible():
             return
         if not session.stored:
@@ -123,6 +137,38 @@ class TraceController(QObject):
         stored = session.stored[session.side]
         judged = session.side < len(sides) and bool(sides[session.side].outcome)
         self._answers.ask("trace", partial(_lines, stored, judged), self._page.show_trace)
+
+    @property
+    def _asked(self) -> int | None:
+        """The step, from 0, whose request can be sent again: of the chosen line, else at the cursor."""
+        session, line = self._session, self._page.view.current_step
+        if not session.stored:
+            return None
+        is_here = self._page.isVisible() and 0 < line <= len(session.stored[session.side].steps)
+        index = line - 1 if is_here else session.step_number(session.side)
+        if index is None or request_of(session.stored[session.side].steps[index]) is None:
+            return None
+        return index
+
+    @Slot()
+    def _show_asked(self) -> None:
+        self._page.ask.setEnabled(self._asked is not None)
+
+    def ask_again(self) -> None:
+        """Open the dialog that sends a step's request again. Raises UserError for one that keeps none."""
+        from studio.views.review.request_dialog import RequestDialog  # loads the client of endpoints
+
+        services, index = self._services, self._asked
+        project = services.project_library.project
+        if index is None or project is None:
+            raise UserError(
+                _("This step keeps no request"),
+                _("no model was asked there, or by a program that keeps none"),
+                _("Choose a step of a run of an agent of the kind openai"),
+            )
+        stored = self._session.stored[self._session.side]
+        dialog = RequestDialog(project, stored, index, services.project_library, services.tasks, self._window)
+        dialog.open()
 
     @Slot(int)
     def _go(self, step: int) -> None:

@@ -83,7 +83,7 @@ class ReviewWorkspace(Workspace):
         self.steps = ReviewStepController(
             self.session, self.work, self.step_page, services.project_library, self
         )
-        self.traces = TraceController(self.session, self.work, self.trace_page, services.tasks, self)
+        self.traces = TraceController(self.session, self.work, self.trace_page, services, self)
         self.queue = QueueController(
             self.session, self.work, self.verdicts, self.comments, self.verdict_page, services, self
         )
