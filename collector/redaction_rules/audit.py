@@ -178,38 +178,51 @@ class RedactionAudit:
         self.result.files += 1
         search, found = FileSearch(), 0
         for text in search.texts(name, data):
-            if found < _MOST_OF_A_FILE and (what := self._why_hidden(text, path)):
-                if name == layout.REDACTION_FILE:
-                    self.result.in_rules.append(text.place)
-                    continue
-                self._add(HIDDEN_WORD, text.where, text.place, what)
-                found += 1
+            if found < _MOST_OF_A_FILE:
+                found += self._look_at_text(text, path, name)
             while search.files:  # pictures would fill the memory
                 self._compare(*search.files.pop())
         while search.files:
             self._compare(*search.files.pop())
         self.result.unread += search.unread
 
+    def _look_at_text(self, found: FoundText, path: Path, name: str) -> bool:
+        """Whether a text shows what is hidden. The rules have to name it: that is noted, and no finding."""
+        rule = "" if path.name == layout.REDACTION_FILE else self._matching_rule(found.text)
+        by_rule = _("it matches the pattern of {rule}", rule=rule) if rule else ""
+        what = self._hidden_word(found.text) or by_rule
+        if what and name == layout.REDACTION_FILE:
+            self.result.in_rules.append(found.place)
+            return False
+        if what:
+            self._add(HIDDEN_WORD, found.where, found.place, what, is_by_rule=bool(rule))
+        return bool(what)
+
     def _compare(self, where: str, data: bytes) -> None:
         if self._record.has_file(data):
             self._add(OLD_FILE, where, "", _("the file is as it was before something was hidden in it"))
 
-    def _why_hidden(self, found: FoundText, path: Path) -> str:
-        text = found.text
+    def _hidden_word(self, text: str) -> str:
+        """What of a text was hidden, or is in the list; empty when nothing is."""
         if any(not _is_name(text, *span) for span in self._record.find(text)):
             return _("a hidden word")
         if self._words and self._words.finds(text):
             return _("a word of the list")
-        if path.name == layout.REDACTION_FILE:
-            return ""  # a rule may say an example of what it hides
+        return ""
+
+    def _matching_rule(self, text: str) -> str:
+        """The name of the first rule for all screens and tasks whose pattern a text matches; empty for none.
+
+        The rules themselves are not asked: one may say an example of what it hides.
+        """
         for rule in self._redaction.rules:
             counts = rule.holds_everywhere and not rule.tasks and rule.learns_words
             if rule.pattern and counts and pattern_spans(rule.pattern, text):
-                return _("it matches the pattern of {rule}", rule=rule.name)
+                return rule.name
         return ""
 
-    def _to_do(self, code: str, where: str) -> str:
-        """What takes away what was found in a file."""
+    def _to_do(self, code: str, where: str, *, is_by_rule: bool) -> str:
+        """What takes away what was found in a file, ``is_by_rule`` when a rule finds it there."""
         if code in (OPEN_SCREEN, OPEN_WORDS):
             return _("Run `waymark project redact`")
         if code == OPEN_PICTURE:
@@ -220,6 +233,8 @@ class RedactionAudit:
         if place.is_absolute():
             return _("Make the file anew, or delete it")
         if place.parts[0] == self._project.paths.trajectories.name:
+            if is_by_rule:
+                return _("Run `waymark project redact`")
             return _(
                 "The word was hidden in another trajectory, and no rule finds it here: give the project a "
                 "rule with a pattern for it, or hide it there with `waymark trajectory redact`"
@@ -232,8 +247,8 @@ class RedactionAudit:
         except ValueError:
             return str(path)
 
-    def _add(self, code: str, where: str, place: str, what: str) -> None:
-        finding = AuditFinding(code, where, place, what, self._to_do(code, where))
+    def _add(self, code: str, where: str, place: str, what: str, *, is_by_rule: bool = False) -> None:
+        finding = AuditFinding(code, where, place, what, self._to_do(code, where, is_by_rule=is_by_rule))
         if finding not in self.result.findings[-_MOST_OF_A_FILE:]:
             self.result.findings.append(finding)
 

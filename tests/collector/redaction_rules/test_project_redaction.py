@@ -156,6 +156,13 @@ def test_an_audit_finds_words_and_old_files_anywhere(project: Project, tmp_path:
     ] == ["what people wrote", "hidden in another trajectory"]
 
 
+def test_what_a_pattern_finds_is_taken_away_by_running_the_rules(project: Project) -> None:
+    rule = f"redact:\n  - name: owner\n    where: {{pattern: {SECRET}}}\n"
+    (project.folder / "redact.yaml").write_text(rule)
+    found = RedactionAudit(project).search([project.folder / "trajectories"]).findings
+    assert {item.to_do for item in found} == {"Run `waymark project redact`"}
+
+
 def test_an_audit_sees_that_a_covered_place_was_opened_again(project: Project) -> None:
     from PIL import Image
 
