@@ -52,6 +52,11 @@ class ProjectSnapshot:
     """Whether the files were looked at; before that it holds what the catalogue knew, perhaps nothing."""
 
     @property
+    def knows_trajectories(self) -> bool:
+        """Whether its numbers of trajectories say something: not before a new catalogue was filled."""
+        return self.is_read or bool(self.counts)
+
+    @property
     def kinds(self) -> dict[str, int]:
         """``golden``, ``run`` and ``unfinished`` -> number of trajectories; their sum is all there are."""
         golden = sum(self.golden.values())

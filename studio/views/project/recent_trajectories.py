@@ -252,17 +252,16 @@ class RecentPanel(QWidget):
         column.addStretch()
 
     def show_rows(
-        self, rows: Sequence[CatalogueRow], counts: dict[str, int], *, is_read: bool = True
+        self, rows: Sequence[CatalogueRow], counts: dict[str, int], *, is_known: bool = True
     ) -> None:  # fmt: skip
-        """Show the latest trajectories and the number of each kind; ``is_read``: the files were read."""
+        """Show the latest trajectories and the number of each kind, unless they are not known yet."""
         golden = ngettext("{count} golden", "{count} golden", counts.get("golden", 0))
         runs = ngettext("{count} run", "{count} runs", counts.get("run", 0))
         left = counts.get("unfinished", 0)
         unfinished = ngettext("{count} unfinished", "{count} unfinished", left) if left else ""
-        is_known = is_read or bool(rows)
         self._counts.setText(", ".join(filter(None, (golden, runs, unfinished))) if is_known else "")
         none = _("No trajectories yet; record one, or drop some on the window")
-        self._no_trajectories.setText(none if is_read else _("The trajectories are being read..."))
+        self._no_trajectories.setText(none if is_known else _("The trajectories are being read..."))
         self.cards.show_rows(rows)
         self.cards.setVisible(bool(rows))
         self._no_trajectories.setVisible(not rows)

@@ -245,7 +245,7 @@ class ProjectWorkspace(Workspace):
         if snapshot is not None:
             self.recent.show_rows(
                 [self.services.state_reviews.without_names(row) for row in rows], snapshot.kinds,
-                is_read=snapshot.is_read,
+                is_known=snapshot.knows_trajectories,
             )  # fmt: skip
         reasons = {row.folder: why(row.task, row.kind, row.who) for row in rows}
         self.recent.cards.set_hidden({folder: reason for folder, reason in reasons.items() if reason})
@@ -258,7 +258,8 @@ class ProjectWorkspace(Workspace):
         self.model.show_rows(task_rows(snapshot, tasks, self.services.findings.every))
         self.search_row.show_count()
         self._task_pages.setCurrentIndex(0 if tasks else 1)
-        self._counts.show_counts(len(tasks), sum(snapshot.golden.get(task.id, 0) for task in tasks))
+        golden = sum(snapshot.golden.get(task.id, 0) for task in tasks)
+        self._counts.show_counts(len(tasks), golden if snapshot.knows_trajectories else None)
         self._show_facts()
 
     @Slot()

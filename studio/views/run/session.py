@@ -87,6 +87,8 @@ class RunSession(QObject):
         self.experiments = Experiments(runner, self)
         self.files: Mapping[str, Path] = {}
         """The experiments of the project: name -> file."""
+        self.is_listed = False
+        """Whether the experiments of the open project are known."""
         self.name = ""
         """Name of the experiment in hand; empty when the project has none."""
         self.loaded: LoadedExperiment | None = None
@@ -193,7 +195,7 @@ class RunSession(QObject):
 
     @Slot(object)
     def _project_opened(self, _snapshot: ProjectSnapshot | None) -> None:
-        self.files = {}
+        self.files, self.is_listed = {}, False
         self._choose("")
         self.experiments.open(self.project_library.project)
         self.runs.open(self.folder)
@@ -213,8 +215,8 @@ class RunSession(QObject):
 
     @Slot(object)
     def _listed(self, files: Mapping[str, Path]) -> None:
-        is_other = dict(files) != dict(self.files)
-        self.files = files
+        is_other = dict(files) != dict(self.files) or not self.is_listed
+        self.files, self.is_listed = files, True
         if is_other:
             self.experiments_changed.emit()
         wanted = self._wanted.experiment

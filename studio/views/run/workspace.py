@@ -55,6 +55,7 @@ class RunWorkspace(Workspace):
             icon="run",
             button_icon="plus",
         )
+        self._reading = EmptyState(_("The experiments are being read..."), icon="run")
         self._centre = QStackedWidget()
         self._has_tiles, self._tiles_height = False, _TILES_HEIGHT
         self._lay_out()
@@ -84,6 +85,7 @@ class RunWorkspace(Workspace):
         down.setSizes([_IDLE_TILES, 10 * _TILES_HEIGHT])
         self._centre.addWidget(down)
         self._centre.addWidget(self._empty)
+        self._centre.addWidget(self._reading)
         self.set_left(self.experiment_panel, "experiment", _("Experiment"))
         self.set_centre(self._centre)
         self.note = RunningNote(self.session)
@@ -127,7 +129,8 @@ class RunWorkspace(Workspace):
                 "run__taken-over": worker is not None and worker.control == "taken_over",
             },
         )
-        self._centre.setCurrentIndex(int(not has_experiment))
+        is_reading = session.folder is not None and not session.is_listed
+        self._centre.setCurrentIndex(0 if has_experiment else 2 if is_reading else 1)
         self.set_panel_needed(Panel.LEFT, has_experiment)
         self.toolbar.set_shown("run.start", not session.is_active)
         self.toolbar.set_shown("run.open-episode", session.is_active)

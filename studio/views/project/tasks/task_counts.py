@@ -22,12 +22,11 @@ class TaskCounts(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    def show_counts(self, tasks: int, golden: int) -> None:
-        """Show the number of tasks and of golden trajectories."""
-        self._counts = [
-            ("list", ngettext("{count} task", "{count} tasks", tasks)),
-            ("record", ngettext("{count} golden", "{count} golden", golden)),
-        ]
+    def show_counts(self, tasks: int, golden: int | None) -> None:
+        """Show the number of tasks and of golden trajectories; None while those are not known yet."""
+        self._counts = [("list", ngettext("{count} task", "{count} tasks", tasks))]
+        if golden is not None:
+            self._counts.append(("record", ngettext("{count} golden", "{count} golden", golden)))
         self.setAccessibleName(", ".join(text for _icon, text in self._counts))
         self.updateGeometry()
         self.update()

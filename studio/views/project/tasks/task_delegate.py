@@ -88,12 +88,12 @@ def _golden(painter: QPainter, rect: QRect, row: TaskTableRow) -> None:
     target = row.task.golden_wanted
     left = float(rect.left())
     middle = rect.center().y() + 0.5
-    for number in range(min(_MOST_DIAMONDS, max(target, min(row.golden, 1)))):
+    for number in range(min(_MOST_DIAMONDS, max(target, min(row.golden, 1))) if row.is_known else 0):
         _diamond(painter, QPointF(left + 5, middle), filled=number < row.golden)
         left += 13
-    text = f"{row.golden} / {target}"
-    tone = "text" if row.is_complete else "text-2"
-    draw_text(painter, rect.adjusted(round(left - rect.left()) + 5, 0, 0, 0), text, "body", tone)
+    tone = "text" if row.is_complete and row.is_known else "text-2"
+    place = rect.adjusted(round(left - rect.left()) + 5, 0, 0, 0)
+    draw_text(painter, place, row.golden_words, "body", tone)
 
 
 def _states(painter: QPainter, rect: QRect, row: TaskTableRow, text: str) -> None:
@@ -115,6 +115,8 @@ def _diamond(painter: QPainter, middle: QPointF, *, filled: bool) -> None:
 
 
 def _badge(painter: QPainter, rect: QRect, text: str) -> None:
+    if not text:
+        return
     width = min(rect.width(), text_width(text, "caption") + 12)
     box = QRectF(rect.left() + 0.5, rect.center().y() - 8.5, width, 18)
     painter.setPen(QPen(theme.color("line-2"), 1))

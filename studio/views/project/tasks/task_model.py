@@ -71,7 +71,7 @@ COLUMNS = (
     TaskColumn("instruction", N_("Instruction"), 420, lambda row: row.task.instruction,
                lambda row: row.task.instruction.casefold()),
     TaskColumn("level", N_("Level"), 76, lambda row: level_text(row.task.level), _level),
-    TaskColumn("golden", N_("Golden"), 92, lambda row: f"{row.golden} / {row.task.golden_wanted}",
+    TaskColumn("golden", N_("Golden"), 92, lambda row: row.golden_words,
                lambda row: (row.golden - row.task.golden_wanted, row.golden)),
     TaskColumn("rules", N_("Rules"), 52, lambda row: str(row.rule_count),
                lambda row: row.rule_count, right=True),

@@ -36,6 +36,13 @@ class TaskTableRow:
     """What its essential states say."""
     states: StateProgress = field(default_factory=StateProgress)
     """How far its essential states are."""
+    is_known: bool = True
+    """Whether its trajectories were read: before that it has none that is known, and no review."""
+
+    @property
+    def golden_words(self) -> str:
+        """How many golden trajectories there are of those wanted."""
+        return f"{self.golden} / {self.task.golden_wanted}" if self.is_known else "…"
 
     @property
     def rule_count(self) -> int:
@@ -54,8 +61,8 @@ class TaskTableRow:
 
     @property
     def review_words(self) -> str:
-        """The review status in the person's language."""
-        return _(self.review)
+        """The review status in the person's language; empty before the trajectories were read."""
+        return _(self.review) if self.is_known else ""
 
 
 def task_rows(
@@ -86,7 +93,9 @@ def _row(snapshot: ProjectSnapshot, task: Task, findings: list[Finding]) -> Task
     sentences = labels(task.essential_states, snapshot.states)
     changed = snapshot.changed.get(task.id, "")
     states = _states(snapshot, task)
-    return TaskTableRow(task, golden, review, state, problem, changed, tuple(sentences), states)
+    return TaskTableRow(
+        task, golden, review, state, problem, changed, tuple(sentences), states, snapshot.knows_trajectories
+    )
 
 
 def _states(snapshot: ProjectSnapshot, task: Task) -> StateProgress:
@@ -114,6 +123,6 @@ def _state_and_problem(
         return "warn", snapshot.damaged[task.id]
     if not task.instruction.strip():
         return "warn", _("no instruction")
-    if not golden and task.golden_wanted and snapshot.is_read:
+    if not golden and task.golden_wanted and snapshot.knows_trajectories:
         return "todo", _("no golden")
     return "", ""

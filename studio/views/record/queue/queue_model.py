@@ -26,6 +26,13 @@ class QueueGroupRow:
     done: int
     total: int
     folded: bool
+    is_known: bool = True
+    """Whether the trajectories were read: before that ``done`` says nothing."""
+
+    @property
+    def count(self) -> str:
+        """How many of the tasks are done, as on show."""
+        return f"{self.done} / {self.total}" if self.is_known else str(self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +107,11 @@ class QueueModel(QAbstractListModel):
         return self._snapshot.tasks if self._snapshot is not None else ()
 
     @property
+    def knows_trajectories(self) -> bool:
+        """Whether the trajectories of the tasks were read."""
+        return self._snapshot is not None and self._snapshot.knows_trajectories
+
+    @property
     def done(self) -> int:
         """Number of tasks that have their golden trajectories."""
         return sum(is_recorded(task, self._golden) for task in self.tasks)
@@ -125,7 +137,7 @@ class QueueModel(QAbstractListModel):
                 continue
             done = sum(is_recorded(task, self._golden) for task in tasks)
             folded = app in self._folded
-            self._rows.append(QueueGroupRow(app, done, len(tasks), folded))
+            self._rows.append(QueueGroupRow(app, done, len(tasks), folded, self.knows_trajectories))
             if not folded:
                 self._rows += [self._task_row(task) for task in shown]
         self.endResetModel()
@@ -141,7 +153,7 @@ class QueueModel(QAbstractListModel):
         golden = self._golden.get(task.id, 0)
         count = ngettext("{count} golden", "{count} golden", golden) if golden else _("no golden yet")
         runs = self._snapshot.runs.get(task.id, 0) if self._snapshot is not None else 0
-        parts = [task.id, count]
+        parts = [task.id, count] if self.knows_trajectories else [task.id]
         if runs:
             parts.append(ngettext("{count} run", "{count} runs", runs))
         problem = self._snapshot.damaged.get(task.id, "") if self._snapshot is not None else ""
@@ -166,7 +178,7 @@ class QueueModel(QAbstractListModel):
         if role == ROW_ROLE:
             return row
         if isinstance(row, QueueGroupRow):
-            return f"{row.app} {row.done} / {row.total}" if role == Qt.ItemDataRole.DisplayRole else None
+            return f"{row.app} {row.count}" if role == Qt.ItemDataRole.DisplayRole else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return instruction_text(row.task)
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.item_view import is_enter, set_up_view
@@ -69,7 +69,7 @@ class QueueDelegate(QStyledItemDelegate):
     def _paint_group(painter: QPainter, rect: QRect, row: QueueGroupRow) -> None:
         arrow = "chevr" if row.folded else "chevd"
         theme.draw_icon_in(painter, arrow, QRect(rect.left() + 12, rect.top(), 14, rect.height()), 14)
-        count = f"{row.done} / {row.total}"
+        count = row.count
         used = text_width(count) + 12
         title = rect.adjusted(32, 0, -used - 8, 0)
         draw_text(painter, title, row.app, "heading", "text-2")
@@ -201,12 +201,14 @@ class QueuePanel(QFrame):
         self.hint.show_missing(project=snapshot is not None)
         self.hint.setVisible(not total)
         self.list.setVisible(bool(total))
-        self._count.setText(f"{done} / {total}" if total else "")
+        is_known = self.rows.knows_trajectories
+        self._count.setText(f"{done} / {total}" if total and is_known else "")
         self._bar.setMaximum(max(1, total))
         self._bar.setValue(done)
-        self._progress.setText(
-            _("{done} of {total} done", done=done, total=total) if total else _("No tasks yet")
-        )
+        progress = _("{done} of {total} done", done=done, total=total)
+        if not is_known:
+            progress = ngettext("{count} task", "{count} tasks", total)
+        self._progress.setText(progress if total else _("No tasks yet"))
         self._show_selection()
 
     def show_recording(self, task_id: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -13,6 +11,7 @@ from collector.model.i18n import _
 from collector.model.verdicts.judgement import UNNAMED
 from collector.review.label_progress import LabelledTrajectory
 from collector.rules.grammar.model import STATE
+from studio.bridge.task_recordings import TaskTrajectory
 from studio.views.services import WindowServices
 from studio.views.states.labels import label_rows
 from studio.views.states.labels.label_controller import LabelController
@@ -195,10 +194,6 @@ class LabelsTab(QWidget):
         place = self.states.current
         return self.state_ids[place] if 0 <= place < len(self.state_ids) else ""
 
-    def title_of(self, folder: Path) -> str:
-        """What a trajectory is called in the window, as in ``golden-1``."""
-        return next((item.title for item in self._session.trajectories if item.folder == folder), folder.name)
-
     # -- following -----------------------------------------------------------
     @Slot()
     def _follow(self) -> None:
@@ -216,8 +211,9 @@ class LabelsTab(QWidget):
         row, rows, session = self.row, self.rows, self._session
         judges = label_rows.judges_shown(row)
         folders = [known.folder for known in rows]
+        items = {item.folder: item for item in session.trajectories}
         self.trajectories.show_rows(
-            [self._trajectory_cells(known) for known in rows],
+            [self._trajectory_cells(known, items.get(known.folder)) for known in rows],
             folders.index(row.folder) if row is not None and row.folder in folders else -1,
         )
         self.states.set_columns(label_rows.state_columns(self.who, judges))
@@ -239,10 +235,13 @@ class LabelsTab(QWidget):
         self._show_progress(row)
         self.controller.show_context()
 
-    def _trajectory_cells(self, row: LabelledTrajectory) -> tuple[TableCell, ...]:
-        items = (item for item in self._session.trajectories if item.folder == row.folder)
-        who = next(map(self._session.recorder_of, items), "")
-        return label_rows.trajectory_cells(row, self.title_of(row.folder), who)
+    def _trajectory_cells(
+        self, row: LabelledTrajectory, item: TaskTrajectory | None
+    ) -> tuple[TableCell, ...]:
+        """The cells of a row; ``item`` is its trajectory as the workspace has it."""
+        if item is None:
+            return label_rows.trajectory_cells(row, row.folder.name, "")
+        return label_rows.trajectory_cells(row, item.title, self._session.recorder_of(item))
 
     def _show_progress(self, row: LabelledTrajectory | None) -> None:
         rows = self.rows

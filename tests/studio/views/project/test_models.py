@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,14 +27,17 @@ from studio.bridge.rules.rule_names import RuleName
 from studio.views.project.device_card import DeviceCard
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.problem_list import ProblemList, problem_rows
+from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_field import SearchField
 from studio.views.project.tasks.target_field import TargetField
+from studio.views.project.tasks.task_counts import TaskCounts
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.project.tasks.task_filter import parse
 from studio.views.project.tasks.task_model import COLUMNS, TaskModel
 from studio.views.project.tasks.task_rows import task_rows
 from studio.views.project.tasks.task_table import TaskTable
-from tests.helpers.shown_texts import shown_texts
+from studio.widgets.thumbnail_cache import ThumbnailCache
+from tests.helpers.shown_texts import says, shown_texts
 
 # The plugin without a screen says so of every dialog.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
@@ -327,3 +331,17 @@ def make_host(qtbot):
         return hosts[-1]
 
     return build
+
+
+def test_nothing_is_said_of_trajectories_that_were_not_read_yet(dressed):
+    before = replace(snapshot(), golden={}, counts={}, is_read=False)
+    shown = [(row.golden_words, row.review_words, row.problem) for row in task_rows(before, TASKS[:1], ())]
+    assert shown == [("…", "", "")]
+    counts, recent = TaskCounts(), RecentPanel(SimpleNamespace(thumbnails=ThumbnailCache()))
+    counts.show_counts(4, None)
+    assert counts.accessibleName() == "4 tasks"
+    recent.show_rows((), {}, is_known=before.knows_trajectories)
+    assert says(recent, "being read")
+    assert not says(recent, "golden")
+    # What the catalogue knew from the last time is said at once.
+    assert task_rows(replace(snapshot(), is_read=False), TASKS[1:2], ())[0].golden_words == "2 / 2"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,14 @@ def test_groups_count_what_is_done(queue):
     heads = [row for row in rows(queue) if isinstance(row, QueueGroupRow)]
     assert [(head.app, head.done, head.total) for head in heads] == [("Shop", 1, 2), ("To-do", 0, 1)]
     assert says(queue, "1 of 3 done")
+
+
+def test_nothing_is_counted_before_the_trajectories_were_read(queue):
+    queue.show_snapshot(replace(snapshot({}), is_read=False))
+    assert [row.count for row in rows(queue) if isinstance(row, QueueGroupRow)] == ["2", "1"]
+    assert not any("golden" in row.detail for row in rows(queue) if not isinstance(row, QueueGroupRow))
+    assert says(queue, "3 tasks")
+    assert not says(queue, "done")
 
 
 def test_icons_say_how_far_a_task_is(queue):

@@ -47,6 +47,18 @@ def test_an_experiment_is_read_edited_and_undone_and_follows_its_file(room) -> N
     room.until(lambda: session.name == "exp-01" and session.loaded is not None)
 
 
+def test_no_experiment_is_said_only_once_they_were_listed(room) -> None:
+    for file in (room.folder / "experiments").glob("*.yaml"):
+        file.unlink()
+    room.studio.project_library.close()
+    room.until(lambda: says(room.workspace, "No experiment yet"))
+    room.studio.project_library.open(room.folder)
+    said = []
+    room.session.project_opened.connect(lambda: said.append(says(room.workspace, "are being read")))
+    room.until(lambda: said and says(room.workspace, "No experiment yet"))
+    assert said == [True]
+
+
 def test_the_session_follows_events_of_a_run(room) -> None:
     session = room.session
     assert session.name == "exp-01"
