@@ -45,7 +45,7 @@ def anomalies_never_appearing(facts: ProjectFacts) -> Iterator[HealthFinding]:
                   anomaly=anomaly, count=planned[anomaly]),
                 none_of(planned[anomaly]),
                 _("See whether its rule ever holds, and whether its step is reached"),
-                where=rule or LIBRARY_FILE,
+                where=rule or _library(facts),
                 fix=HealthFix(FixKind.SHOW_RULE, rule) if rule else _runs_with(anomaly),
             )  # fmt: skip
     _leave_out_few(facts, "anomaly-never-appears", few)
@@ -84,7 +84,7 @@ def anomalies_never_mattering(facts: ProjectFacts) -> Iterator[HealthFinding]:
                   anomaly=anomaly, count=count),
                 none_of(count),
                 _("Inject it where it covers what is needed, or leave it out"),
-                where=_rule_of(facts, anomaly) or LIBRARY_FILE, fix=_runs_with(anomaly),
+                where=_rule_of(facts, anomaly) or _library(facts), fix=_runs_with(anomaly),
             )  # fmt: skip
     _leave_out_few(facts, "anomaly-never-matters", few)
 
@@ -99,6 +99,11 @@ def _rule_of(facts: ProjectFacts, anomaly: str) -> str:
         if rule.kind == INJECTION and any(action.interference_id == anomaly for action in rule.actions):
             return facts.place_of_rule(INJECTION, rule.id)
     return ""
+
+
+def _library(facts: ProjectFacts) -> str:
+    """The library of the project; empty where it has none, so that the anomaly is a built-in one."""
+    return LIBRARY_FILE if facts.project.paths.library.is_file() else ""
 
 
 def _leave_out_few(facts: ProjectFacts, name: str, few: int) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
 from collector.located_yaml.codes import CODES
+from collector.model.cancellation import check_cancelled
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.project_health.anomaly_health import anomalies_never_appearing, anomalies_never_mattering
@@ -62,13 +63,13 @@ def named_kinds(codes: Collection[str]) -> frozenset[str]:
 
 def check_health(
     project: Project, catalogue: Catalogue, *, only: Collection[str] = (), tasks: Collection[str] = (),
-    who: str = "", is_cancelled: Callable[[], bool] = lambda: False,
+    who: str = "",
 ) -> HealthReport:  # fmt: skip
     """Tell the health of a project from what is stored; nothing is changed.
 
     ``catalogue`` is up to date. ``only`` are codes or names of kinds, ``tasks`` ids; none for all. What is
     hidden from ``who``, who reviews blind, is left out. Raises UserError for codes and tasks that there are
-    not, for thresholds that cannot be read, and when it is cancelled.
+    not and for thresholds that cannot be read, and Cancelled.
     """
     kinds = named_kinds(only)
     for task in tasks:
@@ -76,7 +77,7 @@ def check_health(
             raise UserError(_("The project has no task {id}", id=task))
     report = HealthReport()
     facts = ProjectFacts(project, catalogue, report, tasks)
-    _listed_findings(report, _findings(facts, kinds), kinds, is_cancelled)
+    _listed_findings(report, _findings(facts, kinds), kinds)
     report.unmeasured = [item for item in report.unmeasured if item.name in kinds]
     _hide(report, project, who)
     return report
@@ -90,14 +91,10 @@ def _findings(facts: ProjectFacts, kinds: frozenset[str]) -> Iterator[HealthFind
         yield from suspicious_runs(facts, suspicions)
 
 
-def _listed_findings(
-    report: HealthReport, findings: Iterator[HealthFinding], kinds: frozenset[str],
-    is_cancelled: Callable[[], bool],
-) -> None:  # fmt: skip
+def _listed_findings(report: HealthReport, findings: Iterator[HealthFinding], kinds: frozenset[str]) -> None:
     counts: Counter[str] = Counter()
     for finding in findings:
-        if is_cancelled():
-            raise UserError(_("The check was stopped"))
+        check_cancelled()
         if finding.name not in kinds:
             continue
         counts[finding.name] += 1

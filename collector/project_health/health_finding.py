@@ -29,8 +29,6 @@ class FixKind(StrEnum):
     """Let the rules judge again what the query ``target`` finds."""
     COMPARE_JUDGES = "compare-judges"
     """Compare the judge ``target`` with people, verdict by verdict."""
-    REVIEW = "review"
-    """Review the trajectory in the folder ``target``."""
 
 
 FIX_TITLES = {
@@ -41,7 +39,6 @@ FIX_TITLES = {
     FixKind.RECORD_AGAIN: N_("Record again"),
     FixKind.JUDGE_AGAIN: N_("Judge again"),
     FixKind.COMPARE_JUDGES: N_("Compare judges"),
-    FixKind.REVIEW: N_("Review"),
 }
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from collector.model.cancellation import check_cancelled
 from collector.model.i18n import _, ngettext
 from collector.model.task import Task
 from collector.model.verdicts.judgement import SUCCESS
 from collector.project_health.health_finding import FixKind, HealthFinding, HealthFix, health_finding
 from collector.project_health.project_facts import ProjectFacts
 from collector.project_health.refusals import refusal_in
+from collector.rules.grammar.model import SUCCESS as SUCCESS_RULE
 from collector.store.catalogue.health_rows import TouchedTrajectory
 from collector.store.catalogue.touches import Touches
 
@@ -74,16 +76,19 @@ def suspicious_runs(facts: ProjectFacts, names: frozenset[str]) -> Iterator[Heal
     checks = {name: check for name, check in _SUSPICIONS.items() if name in names}
     without = set[str]()
     for run in facts.rows.runs():
+        check_cancelled()
         facts.report.runs += 1
         task = tasks.get(run.task)
         if task is None or run.outcome != SUCCESS:
             continue
         if run.task not in ways:
             without.add(run.task)
+        place = facts.place_of_rule(SUCCESS_RULE, task.rule_key)
+        fix = HealthFix(FixKind.SHOW_RULE, place) if place else HealthFix(FixKind.EDIT_TASK, task.id)
         success = _Success(run, task, ways.get(run.task, GoldenWay()), facts.thresholds.short)
         for name, suspicion in checks.items():
             if (found := suspicion(success)) is not None:
-                yield _finding(name, run, *found)
+                yield _finding(name, run, *found, fix)
     if without:
         facts.leave_out("success-untouched", ngettext(
             "{count} task has successes and no golden to compare them with",
@@ -91,10 +96,10 @@ def suspicious_runs(facts: ProjectFacts, names: frozenset[str]) -> Iterator[Heal
         ))  # fmt: skip
 
 
-def _finding(name: str, run: TouchedTrajectory, what: str, why: str) -> HealthFinding:
+def _finding(name: str, run: TouchedTrajectory, what: str, why: str, fix: HealthFix) -> HealthFinding:
     return health_finding(
         name, what, why, _("Look at the run; if it did not do the task, correct its rules and judge again"),
-        where=run.folder, task=run.task, fix=HealthFix(FixKind.REVIEW, run.folder),
+        where=run.folder, task=run.task, fix=fix,
     )  # fmt: skip
 
 

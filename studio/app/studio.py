@@ -107,6 +107,7 @@ class Studio(QObject):
         from studio.bridge.previews import AnomalyPreviews
         from studio.bridge.project_exchange import ProjectExchange
         from studio.bridge.project_findings import ProjectFindings
+        from studio.bridge.project_health import ProjectHealth
         from studio.bridge.project_library import ProjectLibrary
         from studio.bridge.review.state_reviews import StateReviews
         from studio.bridge.review.stored_labels import StoredLabels
@@ -122,6 +123,7 @@ class Studio(QObject):
         # They forget what was of another project before anybody reads them.
         self.selection = WorkSelection(library, self)
         self.findings = ProjectFindings(self.tasks, library, self)
+        self.health = ProjectHealth(self.tasks, library, self)
         self.trajectories = ProjectTrajectories(self.tasks, library, self)
         self.stored_labels = StoredLabels(self.tasks, library, self)
         self.exchange = ProjectExchange(self.tasks, library, self)
@@ -147,6 +149,7 @@ class Studio(QObject):
             self.trajectories,
             self.stored_labels,
             self.findings,
+            self.health,
             self.devices,
             self.recording,
             self.previews,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from studio.bridge.phones.devices import Devices
     from studio.bridge.previews import AnomalyPreviews
     from studio.bridge.project_findings import ProjectFindings
+    from studio.bridge.project_health import ProjectHealth
     from studio.bridge.project_library import ProjectLibrary
     from studio.bridge.recording import Recording
     from studio.bridge.review.state_reviews import StateReviews
@@ -46,6 +47,8 @@ class AppServices:
     """Says when labels and judgements in them are others."""
     findings: ProjectFindings
     """What is wrong with the files of the project."""
+    health: ProjectHealth
+    """What of the project tells nothing or no longer holds, and suspicious runs."""
     devices: Devices
     recording: Recording
     """The one recording; idle until started."""

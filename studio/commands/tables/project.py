@@ -135,6 +135,14 @@ PROJECT_COMMANDS = (
         menu="task/project",
         toolbar="often",
     ),
+    _command(
+        "project.health",
+        N_("Health of the project"),
+        N_("See which tasks, states, anomalies and judges tell nothing, and which successes look wrong"),
+        when="project.open",
+        icon="heat",
+        menu="task/project",
+    ),
     Command(
         "project.redaction",
         N_("Redaction rules..."),

@@ -1,4 +1,4 @@
-"""The bottom panel of the Project workspace: tabs with problems, solvability, jobs and log."""
+"""The bottom panel of the Project workspace: tabs with problems, health, solvability, jobs and log."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from studio.bridge import EventBridge, JobRunner
 from studio.theme import theme
+from studio.views.project.health.health_panel import HealthPanel
 from studio.views.project.job_list import JobList
 from studio.views.project.problem_list import ProblemList, ProblemRow
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.widgets.controls import Label, Tabs, surface
 from studio.widgets.painting import draw_text, text_width
 
-PROBLEMS, SOLVABILITY, JOBS, LOG = range(4)
+PROBLEMS, HEALTH, SOLVABILITY, JOBS, LOG = range(5)
 _ENDLESS, _BELOW_ROWS = 1000, 12
 
 
@@ -52,18 +53,18 @@ class _ProblemCounts(QWidget):
 
 
 class BottomPanel(QWidget):
-    """Tabs over ``problems``, ``solvability``, ``jobs`` and ``log``."""
+    """Tabs over ``problems``, ``health``, ``solvability``, ``jobs`` and ``log``."""
 
     idle_changed = Signal(bool)
     """Whether nothing is to be read: the list of problems is in front, and empty."""
 
-    def __init__(self, tasks: JobRunner, solvability: SolvabilityPanel) -> None:
+    def __init__(self, tasks: JobRunner, health: HealthPanel, solvability: SolvabilityPanel) -> None:
         super().__init__()
-        self.solvability = solvability
+        self.health, self.solvability = health, solvability
         self.problems = ProblemList()
         self.jobs = JobList(tasks)
         self.log = LogView()
-        self.tabs = Tabs([_("Problems"), _("Solvability"), _("Jobs"), _("Log")])
+        self.tabs = Tabs([_("Problems"), _("Health"), _("Solvability"), _("Jobs"), _("Log")])
         self._problem_counts = _ProblemCounts()
         self._pages = QStackedWidget()
         self._no_problems = Label("", "body", "text-3")
@@ -75,7 +76,7 @@ class BottomPanel(QWidget):
         column.addWidget(self._no_problems)
         column.addWidget(self.problems, 1)
         column.addStretch()
-        for page in (first, self.solvability, self.jobs, self.log):
+        for page in (first, self.health, self.solvability, self.jobs, self.log):
             self._pages.addWidget(page)
         head = surface("panel", "bottom")
         self.head_height = theme.size("tab") + 1
@@ -97,6 +98,7 @@ class BottomPanel(QWidget):
         self.tabs.changed.connect(self._pages.setCurrentIndex)
         self.tabs.changed.connect(self._tab_changed)
         tasks.changed.connect(self._jobs_changed)
+        health.counted.connect(self._health_counted)
 
     def show_problems(self, rows: list[ProblemRow], *, checked: bool) -> None:
         """Show problems; ``checked`` says whether a check has run."""
@@ -125,6 +127,10 @@ class BottomPanel(QWidget):
     @Slot(int)
     def _tab_changed(self, _index: int) -> None:
         self.idle_changed.emit(self.is_idle)
+
+    @Slot(object)
+    def _health_counted(self, count: int | None) -> None:
+        self.tabs.set_count(HEALTH, count or None)
 
     @Slot()
     def _jobs_changed(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import RUN
@@ -15,9 +15,11 @@ from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.desktop_toast import open_or_say
 from studio.views.first_start import FirstStartPage, no_project, no_tasks
 from studio.views.panel_layout import Panel
-from studio.views.project.bottom_panel import PROBLEMS, SOLVABILITY, BottomPanel
+from studio.views.project.bottom_panel import HEALTH, PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
 from studio.views.project.findings_controller import FindingsController
+from studio.views.project.health.health_controller import HealthController
+from studio.views.project.health.health_panel import HealthPanel
 from studio.views.project.problem_list import ProblemRow, problem_rows
 from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
@@ -79,7 +81,7 @@ class ProjectWorkspace(Workspace):
         self.recent = RecentPanel(self._thumbnails)
         solvability = SolvabilityPanel(services.solvability, services.project_library, services.tasks)
         solvability.offer_to(services.toasts)
-        self.bottom = BottomPanel(services.tasks, solvability)
+        self.bottom = BottomPanel(services.tasks, HealthPanel(services.health), solvability)
         self.solvability = SolvabilityController(
             services, self, lambda: [task.id for task in self.table.selected]
         )
@@ -107,6 +109,10 @@ class ProjectWorkspace(Workspace):
         self.findings = FindingsController(
             services, self.bottom.problems, self._show_problems, self._show_task, self
         )
+        self.health = HealthController(
+            services, self.bottom.health, self._show_health, self._show_task, self.tasks.edit, self.show_all,
+            self,
+        )  # fmt: skip
         self._add_context_menus()
         self._project_opened(self._project_library.snapshot)
 
@@ -230,6 +236,7 @@ class ProjectWorkspace(Workspace):
             self.pages.setCurrentIndex(_PROJECT_PAGE)
         else:
             self.pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
+        _need_room_of_front(self.pages)
 
     @Slot(object)
     def _refresh(self, snapshot: ProjectSnapshot) -> None:
@@ -258,6 +265,7 @@ class ProjectWorkspace(Workspace):
         self.model.show_rows(task_rows(snapshot, tasks, self.services.findings.every))
         self.search_row.show_count()
         self._task_pages.setCurrentIndex(0 if tasks else 1)
+        _need_room_of_front(self._task_pages)
         golden = sum(snapshot.golden.get(task.id, 0) for task in tasks)
         self._counts.show_counts(len(tasks), golden if snapshot.knows_trajectories else None)
         self._show_facts()
@@ -272,6 +280,12 @@ class ProjectWorkspace(Workspace):
         """Bring the list of findings to the front."""
         self.services.run_command("view.project")
         self.bottom.tabs.set_current(PROBLEMS)
+
+    def _show_health(self) -> None:
+        """Bring the list of health to the front, with room for it."""
+        self.services.run_command("view.project")
+        self.bottom.tabs.set_current(HEALTH)
+        self.raise_below(_MATRIX_HEIGHT, _TASKS_HEIGHT)
 
     def _show_task(self, task_id: str) -> None:
         self.show_entry("task", task_id)
@@ -448,3 +462,14 @@ class ProjectWorkspace(Workspace):
         super().restore(places)
         if "columns" in places:
             self.table.restore_columns(places["columns"])
+
+
+def _need_room_of_front(pages: QStackedWidget) -> None:
+    """Let the page in front alone decide how low the pages can be."""
+    for index in range(pages.count()):
+        page = pages.widget(index)
+        assert page is not None
+        policy = page.sizePolicy()
+        is_front = index == pages.currentIndex()
+        policy.setVerticalPolicy(QSizePolicy.Policy.Preferred if is_front else QSizePolicy.Policy.Ignored)
+        page.setSizePolicy(policy)

@@ -265,7 +265,7 @@ def test_the_verb_prints_findings_and_ends_with_one(
     assert document["counts"]["never-done"] == 1
     assert {item["code"] for item in document["findings"]} <= set(HEALTH_CODES)
     fixes = {item["fix"]["kind"] for item in document["findings"] if item["fix"]}
-    assert {FixKind.REVIEW, FixKind.MAKE_OPTIONAL, FixKind.SHOW_RULE} <= fixes
+    assert {FixKind.LIST_RUNS, FixKind.MAKE_OPTIONAL, FixKind.SHOW_RULE} <= fixes
     assert command.main(["project", "health", str(project.folder), "--task", "plain", "--only", "W803"]) == 0
     assert "Nothing was found" in capsys.readouterr().out
     assert command.main(["project", "health", str(project.folder), "--only", "W999"]) == 1
