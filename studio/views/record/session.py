@@ -82,6 +82,8 @@ class RecordSession(QObject):
         """The task chosen to be recorded; empty for none."""
         self.editor: TrajectoryEditor | None = None
         """The stored trajectory that is open; None while recording and when nothing is open."""
+        self.left_at: int | None = None
+        """The step that was on show when the trajectory that is being moved or copied was closed for it."""
         self._follower: TrajectoryFollower | None = None
         self._serial = recording.front.serial
         self._others: dict[str, PhoneSessionState] = {}
@@ -296,8 +298,11 @@ class RecordSession(QObject):
         for serial, state in tuple(self._others.items()):
             if state.editor is not None and state.editor.folder == folder:
                 self.forget_phone(serial)
+        self.left_at = None
         if self.editor is not None and self.editor.folder == folder:
+            at = self.current
             self.close()
+            self.left_at = at
 
     def close_all(self) -> None:
         """Close the stored trajectories of all phones: the window closes."""

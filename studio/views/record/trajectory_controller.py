@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QWidget
 from collector.model.errors import UserError
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
+from collector.store.files.layout import TRASH
 from collector.store.files.names import inside
+from collector.store.project.trajectory_changes import TrajectoryChange
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
@@ -34,6 +36,7 @@ class TrajectoryController(QObject):
         services.commander.handle("record.close-trajectory", session.close)
         services.commander.handle("record.open-trajectory", self.open_by_name)
         services.commander.handle("record.open-task", self.open_newest_of)
+        services.trajectories.changed.connect(self._open_changed)
 
     def open_by_name(self, folder: str = "", step: str = "") -> None:
         """Open a trajectory of the project, the latest one when no folder is named.
@@ -106,6 +109,13 @@ class TrajectoryController(QObject):
             success=self._read,
             failure=self._services.toasts.show_error,
         )
+
+    @Slot(object)
+    def _open_changed(self, change: TrajectoryChange) -> None:
+        """Show the copy, or the trajectory under its new id, in place of the one that was closed for it."""
+        at, self._session.left_at = self._session.left_at, None
+        if at is not None and TRASH not in change.after.parts and self._services.commander.scope == "record":
+            self.open(change.after, at)
 
     @Slot()
     def hide_from_operator(self) -> None:

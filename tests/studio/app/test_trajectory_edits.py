@@ -171,6 +171,17 @@ def test_steps_of_another_trajectory_are_chosen_shown_and_inserted(studio, proje
     assert bytes_in(project) == before
 
 
+def test_a_copy_and_a_trajectory_with_another_id_are_shown_at_the_step_of_before(studio, project, qtbot):
+    session = _session(studio)
+    at = session.current
+    studio.answer({"run": "trajectory.duplicate"})
+    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name not in ("one", "two"))
+    assert (session.current, len(session.steps)) == (at, 6)
+    studio.answer({"run": "trajectory.rename", "arguments": {"name": "three"}})
+    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name == "three")
+    assert session.current == at
+
+
 def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(studio, project, qtbot):
     studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
     qtbot.waitUntil(lambda: len(_names(project)) == 3)
@@ -229,7 +240,8 @@ def test_the_timeline_in_review_edits_golden_trajectories_and_no_runs(studio, pr
         lambda: [each.header.id for each in session.stored] == ["run", "two"] and session.is_aligned
     )
     canvas = studio.window.workspace("review").timeline.canvas
-    assert _titles(canvas.viewport(), QPoint(canvas.view.cursor_x + 120, 40)) == EDITS
+    titles = _titles(canvas.viewport(), QPoint(canvas.view.cursor_x + 120, 40))
+    assert titles == ["Run agents from this step...", *EDITS]
     session.choose_side(0)
     assert not studio.commander.enabled("step.delete-after")
     session.go_to_step(1, 1)
