@@ -215,7 +215,8 @@ def _bring(job: Job, request: _Request) -> _Arrived | None:
     stored = open_trajectory(request.folder)
     target = ReplayToStep(
         stored, index, ReplayOptions(request.app), request.plan,
-        next_screen(stored, index, recorder.screen_at_end), request.is_reset_asked, request.trust,
+        next_screen(stored, index, recorder.screen_at_end), request.is_reset_asked,
+        before_reset=request.trust,
     )  # fmt: skip
     lease = request.phone.session.lease(job.cancel_event)
     try:
