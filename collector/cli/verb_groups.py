@@ -122,6 +122,7 @@ experiment = VerbGroup(
         "experiment.new": ("new",),
         "experiment.change": ("copy", "delete"),
         "experiment.compare": ("compare",),
+        "experiment.steps": ("steps",),
         "experiment.recompute": ("recompute",),
         "experiment.watch": ("status", "attach", "answer", "pause", "resume", "stop"),
     },

@@ -17,7 +17,7 @@ from collector.judge.rule_judge import RuleJudge
 from collector.judge.verdict_origins import VerdictOrigins
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.trajectory import FINISHED, RECORDING
+from collector.model.trajectory import FINISHED, RECORDING, TrajectoryHeader
 from collector.model.verdicts.judgement import TASK, Judgement
 from collector.project_rules.project_rules import ProjectRules
 from collector.rules.columns.known_screens import KnownScreens
@@ -38,6 +38,8 @@ class JudgedResult:
     judgements: tuple[Judgement, ...] = ()
     problem: str = ""
     """Why it could not be judged, in a sentence; empty when it was."""
+    is_attempt: bool = True
+    """False for steps that were asked offline, which are left out where many are judged."""
 
     @property
     def own(self) -> tuple[Judgement, ...]:
@@ -100,6 +102,8 @@ class _Judging:
     def __call__(self, folder: Path) -> JudgedResult:
         try:
             header, origin, known = read_header(folder), "", None
+            if header.is_offline:
+                return no_attempt(folder, header)
             if self._origins is not None:
                 origin = self._origins.of(header, folder)
                 known = newest_of_judge(folder, self._judge.name)
@@ -148,6 +152,15 @@ def judge_finished(folder: Path) -> tuple[Judgement, ...]:
         return ()
     judge = create_judge(RULES_JUDGE, project.project)
     return next(judge_trajectories(project, [folder], judge)).judgements
+
+
+def no_attempt(folder: Path, header: TrajectoryHeader) -> JudgedResult:
+    """The result of steps that were asked offline: nobody judges whether they did the task."""
+    why = _(
+        "It is no attempt at its task: an agent was asked the steps of {golden}, and its screens are of that",
+        golden=header.episode.offline if header.episode is not None else "",
+    )
+    return JudgedResult(folder, header.id, header.task_id, problem=why, is_attempt=False)
 
 
 def keep_judgements(

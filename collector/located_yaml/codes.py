@@ -95,6 +95,7 @@ _TABLE = (
     CodeSpec("W618", "no-wording", _E, N_("A goal style in which a task has no rewording")),
     CodeSpec("W619", "unreadable-file", _E, N_("Rules or anomalies of the project cannot be read")),
     CodeSpec("W620", "no-first-error", _W, N_("Runs that agents are to recover, without a wrong step")),
+    CodeSpec("W621", "needs-phone", _E, N_("A setting that needs a phone, with steps asked offline")),
     CodeSpec("W701", "unknown-variation-key", _E, N_("A key or a word that no variation has")),
     CodeSpec("W702", "unknown-variation", _E, N_("A variation extends one that does not exist, or itself")),
     CodeSpec("W703", "unfit-content", _E, N_("An app cannot draw a screen with the content of a variation")),

@@ -103,7 +103,8 @@ class _PlainEpisode:
         """Whether it ended by itself: nobody stopped it, no fault ended it, no person helped."""
         status = self.header.status
         is_whole = status not in (RECORDING, RECOVERED) or self.header.outcome is not None
-        return is_whole and not (self.outcome.stopped or self.outcome.infrastructure or self.is_helped)
+        is_attempt = is_whole and not self.header.is_offline
+        return is_attempt and not (self.outcome.stopped or self.outcome.infrastructure or self.is_helped)
 
     @property
     def is_fault(self) -> bool:

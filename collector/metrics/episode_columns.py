@@ -224,8 +224,23 @@ class EpisodeColumns:
 
     @property
     def ended(self) -> Mask:
-        """Episodes that ended by themselves: not stopped, without a fault and without a person's help."""
-        return self.derived("ended", lambda: (self.column("is_finished") == 1) & ~self.faults & ~self.helped)
+        """Attempts that ended by themselves: not stopped, without a fault and without a person's help."""
+        return self.derived("ended", lambda: self._whole & ~self.offline)
+
+    @property
+    def offline(self) -> Mask:
+        """Episodes that were asked golden steps: no attempts at the task, and in no number of those."""
+        return self.derived("offline", lambda: self.column("offline") > 0)
+
+    @property
+    def answered(self) -> Mask:
+        """Episodes in which an agent answered all steps of a golden trajectory."""
+        return self.derived("answered", lambda: self._whole & self.offline)
+
+    @property
+    def _whole(self) -> Mask:
+        whole: Mask = (self.column("is_finished") == 1) & ~self.faults & ~self.helped
+        return whole
 
     @property
     def counted(self) -> Mask:

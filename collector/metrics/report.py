@@ -120,7 +120,7 @@ def report_of(result: Pivot) -> ReportTable:
 
 def episode_notes(table: EpisodeColumns) -> tuple[str, ...]:
     """What to know of the selected episodes: what no number counts and why, and what is stale."""
-    others = table.selected & ~table.faults & ~table.stopped
+    others = table.selected & ~table.faults & ~table.stopped & ~table.offline
     faults = int(np.count_nonzero(table.faults & table.selected))
     stopped = int(np.count_nonzero(table.stopped & table.selected))
     helped = int(np.count_nonzero(table.helped & others))
@@ -138,6 +138,14 @@ def episode_notes(table: EpisodeColumns) -> tuple[str, ...]:
                 "{count} episode was stopped by a person; it is in no denominator.",
                 "{count} episodes were stopped by people; they are in no denominator.",
                 stopped,
+            )
+        )
+    if offline := int(np.count_nonzero(table.offline & table.selected)):
+        sentences.append(
+            ngettext(
+                "{count} episode was asked golden steps offline; measures of offline steps count it.",
+                "{count} episodes were asked golden steps offline; measures of offline steps count them.",
+                offline,
             )
         )
     if helped:

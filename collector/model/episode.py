@@ -32,6 +32,10 @@ def is_by_agent(extra: Mapping[str, Any]) -> bool:
     return not extra.get(ACTING_PERSON) and not extra.get(BEFORE_START)
 
 
+OFFLINE = "offline"
+"""Key of a step's ``extra``: the golden step whose question it answers, as in ``golden-1@2``."""
+
+
 @dataclass(frozen=True, slots=True)
 class Episode:
     """Which agent tried, under which condition. Unknown texts are empty, unknown numbers None."""
@@ -66,6 +70,9 @@ class Episode:
     start: str = ""
     """The step where the agent began, as in ``golden-1@3``; empty for the beginning of the task. The steps
     before it are copies, see :data:`BEFORE_START`."""
+    offline: str = ""
+    """Id of the golden trajectory whose steps the agent was asked, each on its recorded screen and without a
+    phone; empty for an attempt at the task."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Keys of the file this version does not know; written back untouched."""
 

@@ -98,6 +98,7 @@ def episode_facts(episode: Episode) -> Facts:
         (_("Variation"), episode.variation),
         (_("Goal style"), episode.goal_style),
         (_("Start"), episode.start),
+        (_("Asked steps of"), episode.offline),
         (_("Language"), episode.language),
         (_("Attempt"), _number(episode.attempt)),
         (_("Prompt"), episode.prompt),

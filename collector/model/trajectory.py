@@ -124,6 +124,11 @@ class TrajectoryHeader:
         return self.kind == RUN
 
     @property
+    def is_offline(self) -> bool:
+        """Whether an agent was asked the steps of a golden trajectory: no attempt at the task."""
+        return self.episode is not None and bool(self.episode.offline)
+
+    @property
     def is_golden(self) -> bool:
         """Whether a person recorded it to its end. Unfinished recordings are no golden trajectories."""
         return self.kind == GOLDEN and self.status in (FINISHED, IMPORTED)

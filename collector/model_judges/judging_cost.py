@@ -18,7 +18,7 @@ from collector.model_judges.asking import KeptAnswers, NotKept, judged_by, text_
 from collector.model_judges.model_judge import AsksModels
 from collector.model_judges.questions import ModelReply, Question
 from collector.project_rules.project_rules import ProjectRules
-from collector.store.trajectory.reader import open_trajectory
+from collector.store.trajectory.reader import open_trajectory, read_header
 
 _WRITTEN = 150
 """Tokens of an answer, as long as a judge has given none."""
@@ -62,6 +62,8 @@ def costs_of(
         rules, tasks = project.rules(), project.project.tasks
         for number, folder in enumerate(folders):
             progress(number, len(folders))
+            if _is_offline(folder):
+                continue
             trajectory: JudgedTrajectory | None = None
             for judge, asker, cost in zip(judges, askers, costs, strict=True):
                 try:
@@ -73,6 +75,14 @@ def costs_of(
                 cost.trajectories += 1
         progress(len(folders), len(folders))
     return costs
+
+
+def _is_offline(folder: Path) -> bool:
+    """Whether it is no attempt at its task, so that nobody judges it."""
+    try:
+        return read_header(folder).is_offline
+    except UserError:
+        return False
 
 
 class _PricingAsker:

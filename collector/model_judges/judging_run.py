@@ -17,7 +17,7 @@ from typing import Self
 from collector.device.errors import CallCancelled
 from collector.endpoint.chat_endpoint import EndpointUnavailable
 from collector.judge.judged_trajectory import JudgedTrajectory
-from collector.judge.judging import JudgedResult, keep_judgements, require_own_name
+from collector.judge.judging import JudgedResult, keep_judgements, no_attempt, require_own_name
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import RECORDING
@@ -147,6 +147,8 @@ class ModelJudging:
         except UserError as error:
             return JudgedResult(folder, folder.name, folder.parent.name, problem=str(error))
         header = stored.header
+        if header.is_offline:
+            return no_attempt(folder, header)
         try:
             if self._keep:
                 require_own_name(folder, self.judge.name, MODEL)

@@ -16,8 +16,9 @@ from collector.store.project.project import Project
 MOST_RUNS = 200
 """A project with more runs tries rules on its golden trajectories, unless a query asks for runs."""
 _NO_RUNS = "-kind:run"
-_NO_REPLAYS = f"-agent:={REPLAY_AGENT}"
-"""A replay repeats a recording: its screens would count twice, those of a solvability check many times."""
+_NO_REPLAYS = f"-agent:={REPLAY_AGENT} offline:none"
+"""A replay repeats a recording, and steps that were asked offline have its screens: they would count twice,
+those of a solvability check many times."""
 _log = logging.getLogger(__name__)
 
 

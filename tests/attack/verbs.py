@@ -59,6 +59,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "experiment schema": (),
     "experiment show": ("quick",),
     "experiment status": (),
+    "experiment steps": ("quick",),
     "experiment stop": ("quick",),
     "judge agreement": (),
     "judge check": ("a3rm",),

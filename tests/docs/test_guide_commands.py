@@ -72,6 +72,12 @@ ELSEWHERE = {
     "waymark device fleet reset phone-2 --seed 9 --locale zh-CN --size 1080x2400 --variation dark_theme":
         "the fleet's; tests/collector/cli/device/test_fleet.py",
     "waymark device fleet stop --all": "the fleet's; tests/collector/cli/device/test_fleet.py",
+    **dict.fromkeys(
+        ("waymark experiment new off --offline --agent golden", "waymark run off",
+         "waymark experiment steps off", "waymark experiment steps off --by agent,action",
+         "waymark metrics . --where offline:any --by agent,level --measures step-accuracy,grounding"),
+        "needs golden trajectories; tests/collector/run/offline/test_offline_experiments.py",
+    ),
     "waymark anomaly fire battery_low_double_en": "waits for a person; test_anomaly_fire.py",
     "waymark anomaly solvable my-benchmark --task shop-11 --anomaly battery_low --answer each --fresh":
         "needs a golden trajectory of this phone; tests/replay",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.verdicts.judgement import UNDECIDED
 from collector.run.cycle.recompute import Recomputation, recompute_runs
 from collector.run.cycle.rejudge import Rejudged, rejudge_runs
+from collector.run.offline.answers_again import compare_answers, rejudge_answers
 
 
 @experiment.command()
@@ -31,14 +33,16 @@ def recompute(names: tuple[str, ...], rejudge: bool, folder: Path, as_json: bool
 
     Names are those of experiments that have run, or ids of runs. Exit status 1 when something differs.
     When the success rule or the states changed since, --rejudge makes verdicts and outcomes those of now.
+    Answers to golden steps that were asked offline are compared with the golden trajectories of now.
     """
     rejudged = []
-    for judged_anew in rejudge_runs(folder, names) if rejudge else ():
+    anew = chain(rejudge_runs(folder, names), rejudge_answers(folder, names)) if rejudge else ()
+    for judged_anew in anew:
         rejudged.append(judged_anew)
         if not as_json:
             _print_rejudged(judged_anew)
     results = []
-    for result in recompute_runs(folder, names):
+    for result in recompute_runs(folder, names, compare_answers):
         results.append(result)
         if not as_json:
             _print(result)

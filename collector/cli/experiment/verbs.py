@@ -14,7 +14,7 @@ import click
 from collector.agents.registry import agent_kinds
 from collector.cli.diagnostic_output import as_dict, counts_of, print_diagnostics
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.run.report import cost_text
+from collector.cli.run.report import cost_text, time_text
 from collector.cli.shared_options import in_project, project_argument
 from collector.cli.verb_groups import experiment
 from collector.located_yaml.diagnostics import Diagnostic
@@ -127,7 +127,7 @@ def show(reference: str, all_cells: bool, phones: int | None, folder: Path, as_j
         )
         return 0
     _print_axes(checked, scope)
-    print_estimate(taken)
+    print_estimate(taken, is_offline=checked.experiment.offline is not None)
     for cell in listed:
         say(f"  {cell.id}")
     if checked.diagnostics:
@@ -142,7 +142,11 @@ def _estimate(
     if project is not None:
         with Catalogue(project) as catalogue:
             catalogue.refresh()
-            measured = measured_episodes(catalogue, [entry.id for entry in checked.experiment.agents])
+            measured = measured_episodes(
+                catalogue,
+                [entry.id for entry in checked.experiment.agents],
+                offline=checked.experiment.offline is not None,
+            )
     return estimate(checked.experiment, scope.kinds, scope.tasks, phones, measured)
 
 
@@ -163,6 +167,11 @@ def _print_axes(checked: CheckedExperiment, scope: ExperimentScope) -> None:
             ("variations", len(shown.variations), ", ".join(item or default for item in shown.variations)),
             ("goal styles", len(shown.goal_styles), ", ".join(item or default for item in shown.goal_styles)),
             ("starts", len(shown.starts or ()), ", ".join(start.text for start in shown.starts or ())),
+            (
+                "golden trajectories",
+                len(shown.offline or ()),
+                ", ".join(golden.trajectory for golden in shown.offline or ()),
+            ),
             ("languages", len(shown.languages), ", ".join(item or default for item in shown.languages)),
             ("seeds", len(shown.seeds), ", ".join(map(str, shown.seeds))),
             ("repeats", shown.repeats, ""),
@@ -171,20 +180,13 @@ def _print_axes(checked: CheckedExperiment, scope: ExperimentScope) -> None:
     )
 
 
-def print_estimate(taken: Estimate) -> None:
+def print_estimate(taken: Estimate, *, is_offline: bool = False) -> None:
     """Print the size of a run, and what it will take."""
     size = ngettext("{count} episode", "{count} episodes", taken.episodes)
     steps = ngettext("at most {count} step", "at most {count} steps", taken.steps)
-    phones = ngettext("{count} phone", "{count} phones", taken.phones)
-    if taken.seconds is None:
-        line = _("{size}, {steps} on {phones}; how long they take is said after the first episodes",
-                 size=size, steps=steps, phones=phones)  # fmt: skip
-    else:
-        time = duration(taken.seconds)
-        line = _(
-            "{size}, {steps}; about {time} on {phones}", size=size, steps=steps, time=time, phones=phones
-        )
-    say(", ".join(filter(None, (line, cost_text(taken)))))
+    seconds = None if taken.seconds is None else round(taken.seconds, 1)
+    time = time_text(taken.phones, seconds, is_offline=is_offline)
+    say(", ".join(filter(None, (size, steps, time, cost_text(taken)))))
     for part in taken.agents:
         known = ngettext("from {count} earlier episode", "from {count} earlier episodes", part.measured)
         say(

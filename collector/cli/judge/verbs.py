@@ -165,7 +165,8 @@ def _note_judged(printed: PrintedVerdicts, results: Iterator[JudgedResult], coun
     show = judging_progress()
     try:
         for number, result in enumerate(results, start=1):
-            printed.note(result)
+            if result.is_attempt or count == 1:
+                printed.note(result)
             show(number, count)
     except (LimitReached, EndpointUnavailable) as error:
         return error

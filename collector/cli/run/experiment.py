@@ -102,10 +102,20 @@ def _run(
     if lines is not None:
         lines.print(summary_as_dict(summary))
     else:
-        print_summary(summary)
+        print_summary(summary, is_offline=experiment.offline is not None)
+        if experiment.offline is not None and summary.finished:
+            _print_answers(project, experiment)
     if summary.how == STOPPED:
         return STOPPED_STATUS
     return int(bool(summary.not_run))
+
+
+def _print_answers(project: Project, experiment: Experiment) -> None:
+    """Print how many golden steps each agent answered right."""
+    from collector.cli.experiment.steps import print_step_accuracy
+    from collector.metrics.step_accuracy import step_accuracy
+
+    print_step_accuracy(step_accuracy(project, ("agent",), f'experiment:"={experiment.name}"'))
 
 
 def _checked(path: Path, project: Project) -> Experiment:
@@ -140,7 +150,9 @@ def _runner(
 
 def _estimate(project: Project, experiment: Experiment, phones: int, left: Iterable[Cell]) -> Estimate:
     with Catalogue(project) as catalogue:
-        measured = measured_episodes(catalogue, [entry.id for entry in experiment.agents])
+        measured = measured_episodes(
+            catalogue, [entry.id for entry in experiment.agents], offline=experiment.offline is not None
+        )
     tasks = {task.id: task for task in project.tasks}
     return estimate(experiment, agent_kinds().kinds, tasks, phones, measured, groups_of(left))
 

@@ -11,12 +11,14 @@ from collector.cli.device.virtual_phones import VirtualPhones
 from collector.cli.run.executor_names import LOCAL, PROCESS, RAY
 from collector.device.transport.adb_server import AdbServer
 from collector.model.i18n import _
+from collector.run.experiment.estimate import OFFLINE_WORKERS
 from collector.run.experiment.model import Experiment, PhoneChoice
 from collector.run.phones.connected_phones import ConnectedPhones
 from collector.run.phones.emulator_provider import EmulatorProvider
 from collector.run.phones.free_phones import FreePhones
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.local_worker import LocalExecutor
+from collector.run.workers.offline_worker import OfflineExecutor
 from collector.run.workers.worker import Executor
 from collector.run.workers.worker_process import ProcessExecutor
 from collector.virtual.fleet.phone_options import PhoneOptions
@@ -34,6 +36,13 @@ def executor_of(
 
     Raises click.BadParameter for options that do not fit together, and UserError for no cluster.
     """
+    if experiment.offline is not None:
+        if devices or kind not in ("", LOCAL):
+            raise click.BadParameter(
+                _("steps that are asked offline need no phone and no machine"),
+                param_hint="--devices" if devices else "--executor",
+            )
+        return OfflineExecutor(workers or OFFLINE_WORKERS)
     if ray_address and kind != RAY:
         raise click.BadParameter(_("only --executor ray has a cluster"), param_hint="--ray-address")
     if kind == RAY:

@@ -52,13 +52,20 @@ def say_plan(experiment: Experiment, plan: RunPlan, taken: Estimate) -> None:
         say(_("{done} are finished, {left} are left", done=len(plan.finished), left=len(plan.missing)))
     _say_stale(experiment, plan)
     if plan.missing:
-        phones = ngettext("{count} phone", "{count} phones", taken.phones)
-        if values["seconds"] is None:
-            time = _("On {phones}; how long it takes is said after the first episodes", phones=phones)
-        else:
-            time = _("About {time} on {phones}", time=duration(values["seconds"]), phones=phones)
+        time = time_text(taken.phones, values["seconds"], is_offline=experiment.offline is not None)
         steps = _("at most {count} steps", count=f"{values['steps']:,}")
         say(", ".join(filter(None, (time, steps, cost_text(taken)))))
+
+
+def time_text(count: int, seconds: float | None, *, is_offline: bool) -> str:
+    """How long a run takes, on so many phones or with so many questions at a time."""
+    if is_offline:
+        workers = ngettext("{count} golden step at a time", "{count} golden steps at a time", count)
+    else:
+        workers = ngettext("on {count} phone", "on {count} phones", count)
+    if seconds is None:
+        return _("{workers}; how long it takes is said after the first episodes", workers=workers)
+    return _("about {time}, {workers}", time=duration(seconds), workers=workers)
 
 
 def _seconds(plan: RunPlan, taken: Estimate) -> float | None:
@@ -117,14 +124,13 @@ def summary_as_dict(summary: RunSummary) -> dict[str, Any]:
     }
 
 
-def print_summary(summary: RunSummary) -> None:
-    """Print the outcomes by agent and condition, faults and cells that were not run apart."""
-    with_unjudged = any(counts.unjudged for counts in summary.counts)
-    header = ["AGENT", "CONDITION", "EPISODES", "SUCCESS", "FAILURE", "UNCOMPLETED", "EARLY STOPS", "RATE"]
-    print_table(
-        [*header, "NOT JUDGED"] if with_unjudged else header,
-        [[*_row(counts), counts.unjudged] if with_unjudged else _row(counts) for counts in summary.counts],
-    )
+def print_summary(summary: RunSummary, *, is_offline: bool = False) -> None:
+    """Print the outcomes by agent and condition, faults and cells that were not run apart.
+
+    Episodes that were asked golden steps offline have no outcome.
+    """
+    if not is_offline:
+        _print_outcomes(summary)
     if summary.faults:
         faults = ngettext(
             "{count} attempt was ended by a fault of a phone, a network or an agent's server; it counts "
@@ -148,6 +154,15 @@ def print_summary(summary: RunSummary) -> None:
         say(_("The run ended early: {reason}", reason=one_line(summary.reason, _LONGEST)), err=True)
     done = _("{done} of {total} episodes are finished", done=summary.finished, total=summary.total)
     say(_("{done}, in {time}", done=done, time=duration(summary.seconds)))
+
+
+def _print_outcomes(summary: RunSummary) -> None:
+    with_unjudged = any(counts.unjudged for counts in summary.counts)
+    header = ["AGENT", "CONDITION", "EPISODES", "SUCCESS", "FAILURE", "UNCOMPLETED", "EARLY STOPS", "RATE"]
+    print_table(
+        [*header, "NOT JUDGED"] if with_unjudged else header,
+        [[*_row(counts), counts.unjudged] if with_unjudged else _row(counts) for counts in summary.counts],
+    )
 
 
 def _row(counts: OutcomeCounts) -> list[object]:

@@ -136,7 +136,7 @@ def replace_state(
     The action stays; its target and the caption are made anew from the new tree. Passwords are hidden as
     while recording.
     """
-    from collector.recording.edits.file_moment import moment_of_files
+    from collector.recorder.file_moment import moment_of_files
     from collector.recording.edits.step_edits import ReplaceState, step_to_replace
 
     project, place = find_in_project(reference, folder)

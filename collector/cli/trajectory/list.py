@@ -42,9 +42,9 @@ def list_(subject: str, query: str, who: str, folder: Path, limit: int, as_json:
     `agent:x outcome:failure anomaly:low_battery seed:<5`. Columns that are empty for all are left out.
 
     Keys: id, app, task, level, category, type, app-category, status, kind, who, started, review, experiment,
-    cell, agent, model, prompt, condition, modality, variation, language, goal-style, start, outcome, reason,
-    claimed, anomaly, verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden, states,
-    steps, actions, buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed,
+    cell, agent, model, prompt, condition, modality, variation, language, goal-style, start, offline, outcome,
+    reason, claimed, anomaly, verdict, judge, reached, missed, labelled, reviewer, tag; the numbers golden,
+    states, steps, actions, buttons, seed, repeat, attempt, tokens, cost, time, met, helped, loop, malformed,
     hallucinated, covered; problem, early, infrastructure, human, disagreement, unsettled, automatic and
     stale, which are yes or no; orders-seen and misled, which are yes, no or a number; text.
     """
@@ -92,6 +92,7 @@ _COLUMNS: Mapping[str, Callable[[CatalogueRow], object]] = {
     "LANGUAGE": lambda row: row.language,
     "GOAL STYLE": lambda row: row.goal_style,
     "START": lambda row: row.start,
+    "OFFLINE": lambda row: row.offline,
     "SEED": lambda row: _number(row.seed),
     "REPEAT": lambda row: _number(row.repeat),
     "ATTEMPT": lambda row: _number(row.attempt),

@@ -105,6 +105,11 @@ def _finished(part: ExportedPart, log: ExchangeLog) -> Iterator[tuple[Path, Traj
         if header.status == RECORDING:
             log.add("not-finished", _("A trajectory that is still recorded was left out"))
             continue
+        if header.is_offline:
+            log.add(
+                "offline-steps", _("Steps that were asked offline were left out: they are no run of a task")
+            )
+            continue
         yield folder, header
 
 

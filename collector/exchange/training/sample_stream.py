@@ -106,6 +106,11 @@ class SampleStream:
         if stored.header.status == RECORDING:
             log.add("not-finished", _("A trajectory that is still recorded was left out"))
             return None
+        if stored.header.is_offline:
+            log.add(
+                "offline-steps", _("Steps that were asked offline were left out: they are no run of a task")
+            )
+            return None
         if not log.begin(name, "" if self.is_first else self.content):
             return None
         if self.is_first:

@@ -24,8 +24,9 @@ from collector.model.text.csv_cells import plain_cell
 TABLES: dict[str, tuple[str, ...]] = {
     "trajectories.csv": (
         "trajectory", "task", "instruction", "kind", "who", "started", "duration_ms", "steps", "experiment",
-        "agent", "model", "condition", "modality", "variation", "language", "goal_style", "start", "seed",
-        "repeat", "attempt", "status", "reason", "claimed", "early_stop", "infrastructure", "input_tokens",
+        "agent", "model", "condition", "modality", "variation", "language", "goal_style", "start", "offline",
+        "seed", "repeat", "attempt", "status", "reason", "claimed", "early_stop", "infrastructure",
+        "input_tokens",
         "output_tokens", "cost", "currency", "note",
     ),
     "steps.csv": (
@@ -74,7 +75,8 @@ def _trajectory(exported: ExportedTrajectory) -> _Row:
         exported.place, header.task_id, exported.instruction, header.kind, header.who, header.started,
         header.duration_ms, sum(step.action is not None for step in exported.steps), episode.experiment,
         episode.agent, episode.model, episode.condition, episode.modality, episode.variation,
-        episode.language, episode.goal_style, episode.start, episode.seed, episode.repeat, episode.attempt,
+        episode.language, episode.goal_style, episode.start, episode.offline,
+        episode.seed, episode.repeat, episode.attempt,
         outcome.status, outcome.reason, outcome.claimed, outcome.early_stop, outcome.infrastructure,
         usage.input_tokens, usage.output_tokens, usage.cost, usage.currency, header.note,
     )  # fmt: skip

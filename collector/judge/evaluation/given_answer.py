@@ -37,14 +37,14 @@ def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
     texts = [text for text in expected.texts if text.strip()]
     if not texts:
         return None
-    said = _plain(answer)
+    said = plain_answer(answer)
     match expected.rule:
         case "exact":
-            return said == _plain(texts[0])
+            return said == plain_answer(texts[0])
         case "any of":
-            return said in map(_plain, texts)
+            return said in map(plain_answer, texts)
         case "contains":
-            return all(_plain(text) in said for text in texts)
+            return all(plain_answer(text) in said for text in texts)
         case "number":
             return _same_number(answer, texts[0])
         case "regex":
@@ -53,7 +53,8 @@ def answer_matches(answer: str, expected: ExpectedAnswer) -> bool | None:
             return None
 
 
-def _plain(text: str) -> str:
+def plain_answer(text: str) -> str:
+    """A text without what does not count when answers are compared: width, case, spaces."""
     return _CJK_SPACE.sub("", " ".join(unicodedata.normalize("NFKC", text).split())).casefold()
 
 

@@ -189,6 +189,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("language", N_("Language"), _of_text("language")),
         Dimension("goal-style", N_("Goal style"), _goal_style),
         Dimension("start", N_("Start"), _of_text("start")),
+        Dimension("golden", N_("Golden trajectory"), _of_text("offline")),
         Dimension("phone", N_("Phone"), _of_text("phone")),
         Dimension("seed", N_("Seed"), _of_number("seed")),
         Dimension("repeat", N_("Repeat"), _of_number("repeat")),

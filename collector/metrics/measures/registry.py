@@ -9,6 +9,7 @@ from collector.metrics.measures.asking import ASKING
 from collector.metrics.measures.behaviour import BEHAVIOUR
 from collector.metrics.measures.claims import CLAIMS
 from collector.metrics.measures.effort import EFFORT
+from collector.metrics.measures.offline_steps import OFFLINE_STEPS
 from collector.metrics.measures.outcomes import OUTCOMES
 from collector.metrics.measures.planted_orders import PLANTED_ORDERS
 from collector.metrics.measures.recovery import RECOVERY
@@ -29,6 +30,7 @@ FAMILIES: Mapping[str, tuple[Measure, ...]] = {
     N_("Essential states"): STATES,
     N_("Behaviour"): BEHAVIOUR,
     N_("Verdicts on steps"): STEP_VERDICTS,
+    N_("Offline steps"): OFFLINE_STEPS,
     N_("Recovery"): RECOVERY,
     N_("Effort"): EFFORT,
     N_("Claims"): CLAIMS,

@@ -22,7 +22,7 @@ def _share_of(verdict: str) -> _Compute:
 
     def compute(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
         judged = sum((_count(table, each) for each in _JUDGED), np.zeros(len(table), np.int64))
-        behind = table.ended & (judged > 0)
+        behind = (table.ended | table.answered) & (judged > 0)
         return share(table, groups, behind, _count(table, verdict), judged, counting=Counting.STEPS)
 
     return compute
@@ -37,7 +37,7 @@ def _first_error(table: EpisodeColumns, groups: Groups) -> MeasureColumn:
     records = table.verdicts.on_steps
     number = np.zeros(len(table)) if records is None else records["first_error"].astype(np.float64)
     number[number == 0] = math.nan
-    return mean(table, groups, table.ended, number)
+    return mean(table, groups, table.ended | table.answered, number)
 
 
 RIGHT_STEPS = Measure(

@@ -366,7 +366,7 @@ class _EpisodeRun:
             str(options.get("prompt") or ""), "" if plan.condition.is_baseline else plan.condition.id,
             cell.modality, with_buttons(plan.condition, project.anomalies), cell.variation, cell.language,
             cell.seed, cell.repeat, self.job.attempt, cell.goal_style, cell.start,
-            {FINGERPRINT: project.fingerprint(plan, task), **project.planted(cell.variation)},
+            extra={FINGERPRINT: project.fingerprint(plan, task), **project.planted(cell.variation)},
         )  # fmt: skip
         return TrajectoryHeader("", task.id, device=device, episode=episode, instruction=worded.instruction)
 

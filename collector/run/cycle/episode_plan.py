@@ -95,6 +95,7 @@ def plan_from_dict(values: Mapping[str, Any], task_id: str, episode: Episode) ->
         cell = Cell(
             task_id, episode.agent, condition.id, episode.modality, episode.variation, episode.language,
             episode.seed or 0, episode.repeat or 0, episode.goal_style, episode.start,
+            episode.offline,
         )  # fmt: skip
         entry = AgentEntry(episode.agent, str(agent["kind"]), dict(agent["options"]))
         return EpisodePlan(

@@ -23,10 +23,11 @@ from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_rules import EpisodeRules
 from collector.run.cycle.fingerprint import Fingerprints
 from collector.run.cycle.run_start import start_digest
+from collector.run.experiment.asked_goldens import golden_digest
 from collector.store.files.layout import ProjectPaths
 from collector.store.project.project import Project
 from collector.store.tasks.task_values import values_of
-from collector.store.trajectory.fingerprint import START
+from collector.store.trajectory.fingerprint import GOLDEN, START
 from collector.store.trajectory.planted_orders import ORDERS
 from collector.variations.registry import Variations
 
@@ -96,6 +97,9 @@ class EpisodeProject:
     def fingerprint(self, plan: EpisodePlan, task: Task) -> dict[str, str]:
         """The digest of each part that would make an episode that begins now."""
         parts = self.fingerprints.of(plan, task)
+        if plan.cell.offline:
+            golden = golden_digest(self.project, task.id, plan.cell.offline)
+            return {**parts, GOLDEN: golden} if golden else parts
         start = start_digest(self.project, plan.cell.start) if plan.cell.start else ""
         return {**parts, START: start} if start else parts
 

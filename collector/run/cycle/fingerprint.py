@@ -71,6 +71,9 @@ class Fingerprints:
         agent = settings.pop("agent")
         del settings["condition"]
         phone = settings.pop("phone", None)
+        if plan.cell.offline:
+            of_task = self._of_task(task, plan.cell.goal_style)
+            return {AGENT: _digest(agent), TASK: of_task[TASK], WAYMARK: __version__}
         return {
             **({PHONE: _digest(phone)} if phone is not None else {}),
             **({VARIATION: self._of_variation(name)} if (name := plan.cell.variation) else {}),

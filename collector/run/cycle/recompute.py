@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -284,9 +284,13 @@ def _by_subject(judgements: Iterable[Judgement]) -> dict[tuple[str, str], Judgem
     return {(item.subject.kind, item.subject.state): item for item in judgements}
 
 
-def recompute_runs(folder: Path, names: Sequence[str]) -> Iterator[Recomputation]:
+def recompute_runs(
+    folder: Path, names: Sequence[str],
+    offline: Callable[[StoredTrajectory, EpisodeProject], Recomputation] | None = None,
+) -> Iterator[Recomputation]:  # fmt: skip
     """Recompute episodes of the project in ``folder``: ``names`` are ids or paths of runs, or experiments.
 
+    ``offline`` compares the answers of those that were asked golden steps; they are left out without it.
     Raises UserError for a name that is none of these, before anything is recomputed.
     """
     project = EpisodeProject.load(folder)
@@ -296,7 +300,10 @@ def recompute_runs(folder: Path, names: Sequence[str]) -> Iterator[Recomputation
         except UserError as error:
             yield Recomputation(run.name, run.parent.name, problem=str(error))
             continue
-        yield recompute(stored, project)
+        if not stored.header.is_offline:
+            yield recompute(stored, project)
+        elif offline is not None:
+            yield offline(stored, project)
 
 
 def plan_of_run(stored: StoredTrajectory, task_id: str) -> EpisodePlan:

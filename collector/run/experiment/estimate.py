@@ -13,6 +13,7 @@ from statistics import median
 from collector.agents.kinds import AgentKind
 from collector.model.episode_text import BASELINE
 from collector.model.task import Task
+from collector.model.trajectory import FINISHED
 from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import DEFAULT_BUDGET, Cell, Experiment
 from collector.store.catalogue.catalogue import Catalogue
@@ -26,6 +27,8 @@ _LOADING_S, _AGENT_START_S = 1.5, 0.5
 """Seconds until a runner and its workers are loaded, and until an agent was started once."""
 _PHONE_START_S = {"virtual": 2.5, "avd": 40.0, "serials": 1.0}
 """Seconds until phones are ready, which start at the same time."""
+OFFLINE_WORKERS = 8
+"""How many golden steps are asked at a time, where nothing else is said."""
 _ONE_BY_ONE = 100
 """Up to so many episodes a phone are given out one by one; of more the end makes no difference."""
 Group = tuple[str, str, str]
@@ -94,6 +97,14 @@ def budget_of(experiment: Experiment, task: Task | None) -> int:
     return experiment.budget or (task.max_steps if task is not None else 0) or DEFAULT_BUDGET
 
 
+def _steps_of(experiment: Experiment, task_id: str, task: Task | None) -> float:
+    """Steps of an episode: at most its budget; offline those of its golden trajectories, on average."""
+    if experiment.offline is None:
+        return budget_of(experiment, task)
+    asked = [golden.steps for golden in experiment.offline if golden.task == task_id]
+    return sum(asked) / len(asked) if asked else 0.0
+
+
 def estimate(
     experiment: Experiment,
     kinds: Mapping[str, AgentKind],
@@ -122,7 +133,10 @@ def estimate(
                 known.count if known is not None else 0,
             )
         )
-    steps = sum(number * budget_of(experiment, tasks.get(task)) for (*_of, task), number in counts.items())
+    steps = sum(
+        round(number * _steps_of(experiment, task, tasks.get(task)))
+        for (*_of, task), number in counts.items()
+    )
     start_s = _start_s(experiment, sum(part.episodes > 0 for part in parts))
     timed = _known((counts[group], seconds) for group, (seconds, _cost) in groups.items())
     seconds = None if timed is None else start_s + _on_phones(timed, count)
@@ -136,8 +150,11 @@ def groups_of(left: Iterable[Cell]) -> dict[Group, int]:
 
 
 def phone_count(experiment: Experiment) -> int:
-    """How many phones the experiment is made for; 1 when it names none."""
+    """How many phones the experiment is made for; 1 when it names none. Offline how many steps are asked at a
+    time."""
     phones = experiment.phones
+    if experiment.offline is not None:
+        return OFFLINE_WORKERS
     return len(phones.serials) or (phones.count if phones.avd else phones.virtual) or 1
 
 
@@ -145,7 +162,8 @@ def _start_s(experiment: Experiment, agents: int) -> float:
     """Seconds until the first episode begins; every agent is started once before it."""
     phones = experiment.phones
     kind = "serials" if phones.serials else "avd" if phones.avd else "virtual"
-    return _LOADING_S + agents * _AGENT_START_S + _PHONE_START_S[kind]
+    phones_s = 0.0 if experiment.offline is not None else _PHONE_START_S[kind]
+    return _LOADING_S + agents * _AGENT_START_S + phones_s
 
 
 def _sum(groups: Iterable[tuple[int, float | None]]) -> float | None:
@@ -182,6 +200,7 @@ def _all_groups(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> dict[
     return {
         (entry.id, condition.id, task): others
         * len(experiment.starts_of(task))
+        * len(experiment.goldens_of(task))
         * len(modalities_of(experiment, entry, kinds))
         for task in experiment.tasks
         for entry in experiment.agents
@@ -203,7 +222,8 @@ def _of_group(
             return found.seconds, found.cost
     entry = next((entry for entry in experiment.agents if entry.id == agent), None)
     kind = kinds.get(entry.kind) if entry is not None else None
-    return None, budget_of(experiment, tasks.get(task)) * (kind.step_cost if kind is not None else 0.0)
+    steps = _steps_of(experiment, task, tasks.get(task))
+    return None, steps * (kind.step_cost if kind is not None else 0.0)
 
 
 def seconds_between(rows: Iterable[CatalogueRow]) -> float:
@@ -231,13 +251,21 @@ def _began(row: CatalogueRow) -> tuple[float, float] | None:
         return None
 
 
-def measured_episodes(catalogue: Catalogue, agents: Iterable[str]) -> dict[Group, MeasuredEpisodes]:
-    """What earlier episodes of agents took. Attempts that a fault ended take time, but finish no episode."""
-    between = seconds_between(catalogue.find("kind:run experiment:any", limit=_MOST_MEASURED))
+def measured_episodes(
+    catalogue: Catalogue, agents: Iterable[str], *, offline: bool = False
+) -> dict[Group, MeasuredEpisodes]:
+    """What earlier episodes of agents took, on phones or ``offline``.
+
+    Attempts that a fault ended take time, but finish no episode.
+    """
+    which = "offline:any" if offline else "offline:none"
+    rows_of_runs = catalogue.find(f"kind:run experiment:any {which}", limit=_MOST_MEASURED)
+    between = 0.0 if offline else seconds_between(rows_of_runs)
     sums: dict[Group, list[float]] = {}
     for agent in agents:
-        for row in catalogue.find(f'kind:run agent:"={agent}"', limit=_MOST_MEASURED):
-            is_finished = bool(row.outcome) and not row.infrastructure
+        for row in catalogue.find(f'kind:run {which} agent:"={agent}"', limit=_MOST_MEASURED):
+            has_outcome = row.status == FINISHED if offline else bool(row.outcome)
+            is_finished = has_outcome and not row.infrastructure
             if not row.duration_ms or not (is_finished or row.infrastructure):
                 continue
             condition = row.condition or BASELINE

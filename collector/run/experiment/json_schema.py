@@ -150,6 +150,7 @@ def _value(spec: KeySpec) -> Schema:
         keys.ANSWERING: _user,
         keys.VARIATIONS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _variation_choice()]},
         keys.STARTS: lambda: {"anyOf": [_one_or_list(_item(spec), unique=True), _mapping(keys.START_CHOICE)]},
+        keys.GOLDENS: lambda: _one_or_list(_word(), unique=True),
         keys.LISTS: lambda: _list(_list(_item(spec), unique=True)),
         keys.SIZE: lambda: {"type": "string", "pattern": r"^\s*\d+\s*[x×]\s*\d+\s*$"},
     }

@@ -22,10 +22,11 @@ from collector.run.experiment.model import (
 )
 
 TEXT, WORD, WHOLE, WORDS, FLAG, MAPPING = "text", "word", "whole", "words", "flag", "mapping"
-TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS, ANSWERING, STARTS = (
+TASKS, AGENTS, CONDITIONS, SEEDS, PHONES, RULES, INJECTIONS, SIZE, VARIATIONS, LISTS, ANSWERING = (
     "tasks", "agents", "conditions", "seeds", "phones", "rules", "injections", "size", "variations", "lists",
-    "answering", "starts",
+    "answering",
 )  # fmt: skip
+STARTS, GOLDENS = "starts", "goldens"
 EXPERIMENT, AGENT, CONDITION, INJECTION, PHONE, SEED_RANGE, SELECTION, VARIATION_CHOICE = (
     "experiment", "agent", "condition", "injection", "phone", "seed_range", "selection", "variation_choice",
 )  # fmt: skip
@@ -91,6 +92,9 @@ KEYS: dict[str, tuple[KeySpec, ...]] = {
         KeySpec("starts", STARTS,
                 N_("Where agents begin: steps of trajectories, or runs from before their first wrong step"),
                 example="[golden-1@3]"),
+        KeySpec("offline", GOLDENS,
+                N_("Golden trajectories whose steps are asked without a phone: ids, or all of the tasks"),
+                example="all"),
         KeySpec("seeds", SEEDS, N_("Seeds of the phone, the rules and the agent: a list, or a count"),
                 default=(DEFAULT_SEED,), example="[123, 7]"),
         KeySpec("repeats", WHOLE, N_("How often each cell is run with the same seed"), default=1, lowest=1,

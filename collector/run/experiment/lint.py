@@ -48,6 +48,7 @@ def _checks(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
         yield from _budgets(file, scope)
         yield from _goal_styles(file, scope)
         yield from _starts(file)
+        yield from _offline(file)
     yield from _virtual_only(file, scope)
     count = cell_count(experiment, scope.kinds)
     if count > MOST_CELLS:
@@ -191,7 +192,7 @@ def _judges(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic
     """Tasks whose episodes nobody can judge at once."""
     tasks = [scope.tasks[name] for name in file.experiment.tasks_run if name in scope.tasks]
     unjudged = [task.id for task in tasks if not scope.can_judge(task)]
-    if unjudged and not file.experiment.judges:
+    if unjudged and not file.experiment.judges and file.experiment.offline is None:
         what = ngettext(
             "No rule can judge {count} task: {tasks}", "No rule can judge {count} tasks: {tasks}",
             len(unjudged), tasks=_named(unjudged),
@@ -254,6 +255,31 @@ def _starts(file: ExperimentFile) -> Iterator[Diagnostic]:
             len(others), starts=_named(others),
         )  # fmt: skip
         yield diagnostic("empty-selection", file.place("starts"), what, "", _("Add its task to tasks"))
+
+
+def _offline(file: ExperimentFile) -> Iterator[Diagnostic]:
+    """Golden trajectories of tasks that the experiment does not have, and settings that need a phone."""
+    experiment = file.experiment
+    if experiment.offline is None:
+        return
+    others = [golden.trajectory for golden in experiment.offline if golden.task not in experiment.tasks]
+    if others:
+        what = ngettext(
+            "{count} golden trajectory is of a task that is not run: {names}",
+            "{count} golden trajectories are of tasks that are not run: {names}",
+            len(others), names=_named(others),
+        )  # fmt: skip
+        yield diagnostic("empty-selection", file.place("offline"), what, "", _("Add its task to tasks"))
+    is_plain = all(condition.is_baseline for condition in experiment.conditions)
+    has = {
+        "conditions": not is_plain, "variations": any(experiment.variations),
+        "languages": any(experiment.languages), "starts": experiment.starts is not None,
+        "judges": bool(experiment.judges),
+    }  # fmt: skip
+    for key in (key for key, is_set in has.items() if is_set):
+        what = _("Steps that are asked offline have no {key}", key=key)
+        why = _("There is no phone, and no attempt at a task: the recorded screens are shown as they are")
+        yield diagnostic("needs-phone", file.place(key), what, why, _("Remove {key}, or offline", key=key))
 
 
 def _budgets(file: ExperimentFile, scope: ExperimentScope) -> Iterator[Diagnostic]:

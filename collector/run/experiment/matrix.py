@@ -27,28 +27,29 @@ def modalities_of(
 
 
 def cells(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> Iterator[Cell]:
-    """All cells: by task, agent, condition, modality, variation, language, goal style, start, seed and
-    repeat.
+    """All cells: by task, agent, condition, modality, variation, language, goal style, start, golden
+    trajectory, seed and repeat.
     """
     repeats = range(experiment.repeats)
     for task in experiment.tasks:
         for entry in experiment.agents:
             axes = product(
                 experiment.conditions, modalities_of(experiment, entry, kinds), experiment.variations,
-                experiment.languages, experiment.goal_styles, experiment.starts_of(task), experiment.seeds,
-                repeats,
+                experiment.languages, experiment.goal_styles, experiment.starts_of(task),
+                experiment.goldens_of(task), experiment.seeds, repeats,
             )  # fmt: skip
-            for condition, modality, variation, language, style, start, seed, repeat in axes:
+            for condition, modality, variation, language, style, start, golden, seed, repeat in axes:
                 yield Cell(
-                    task, entry.id, condition.id, modality, variation, language, seed, repeat, style, start
-                )
+                    task, entry.id, condition.id, modality, variation, language, seed, repeat, style, start,
+                    golden,
+                )  # fmt: skip
 
 
 def cell_count(experiment: Experiment, kinds: Mapping[str, AgentKind]) -> int:
     """How many cells there are, without making them."""
     modalities = sum(len(modalities_of(experiment, entry, kinds)) for entry in experiment.agents)
     return (
-        sum(len(experiment.starts_of(task)) for task in experiment.tasks)
+        sum(len(experiment.starts_of(task)) * len(experiment.goldens_of(task)) for task in experiment.tasks)
         * modalities
         * len(experiment.conditions)
         * len(experiment.variations)
@@ -64,8 +65,8 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
 
     Results are to be compared early. So every agent does a task before the next task is begun, tasks that
     follow each other lie far apart in the list, and only when all agents did all tasks under the first
-    condition comes the next condition; modality, variation, language, goal style, start, seed and repeat
-    change after those.
+    condition comes the next condition; modality, variation, language, goal style, start or golden trajectory,
+    seed and repeat change after those.
     """
     place = {cell: number for number, cell in enumerate(matrix)}
     tasks = spread(list(dict.fromkeys(cell.task for cell in matrix)))
@@ -74,10 +75,10 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
     variations = _places(cell.variation for cell in matrix)
     languages = _places(cell.language for cell in matrix)
     styles = _places(cell.goal_style for cell in matrix)
-    starts: dict[str, dict[str, int]] = {}
+    starts: dict[str, dict[tuple[str, str], int]] = {}
     for cell in matrix:
         of_task = starts.setdefault(cell.task, {})
-        of_task.setdefault(cell.start, len(of_task))
+        of_task.setdefault((cell.start, cell.offline), len(of_task))
     seeds = _places(cell.seed for cell in matrix)
     modalities = _places((cell.agent, cell.modality) for cell in matrix)
     first_modality: dict[str, int] = {}
@@ -88,8 +89,8 @@ def in_run_order(matrix: Sequence[Cell]) -> list[Cell]:
         # Agents that see different things are compared too: each begins with its own first modality.
         modality = modalities[cell.agent, cell.modality] - first_modality[cell.agent]
         return (
-            cell.repeat, seeds[cell.seed], starts[cell.task][cell.start], styles[cell.goal_style],
-            languages[cell.language], variations[cell.variation], modality,
+            cell.repeat, seeds[cell.seed], starts[cell.task][cell.start, cell.offline],
+            styles[cell.goal_style], languages[cell.language], variations[cell.variation], modality,
             conditions[cell.condition], task_place[cell.task], place[cell],
         )  # fmt: skip
 

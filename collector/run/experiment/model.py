@@ -99,6 +99,17 @@ class StartStep:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedGolden:
+    """A golden trajectory whose steps agents are asked offline."""
+
+    task: str
+    """Id of its task."""
+    trajectory: str
+    steps: int
+    """How many questions it asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One episode of the matrix. Two cells of an experiment never have the same key."""
 
@@ -114,6 +125,8 @@ class Cell:
     """A style of the task's rewordings, as in ``casual`` or ``casual:2``; empty for its own instruction."""
     start: str = ""
     """The step where the agent begins, as in ``golden-1@3``; empty for the beginning of the task."""
+    offline: str = ""
+    """Id of the golden trajectory whose steps are asked; empty for an attempt at the task on a phone."""
 
     @property
     def key(self) -> str:
@@ -130,6 +143,8 @@ class Cell:
             parts = (*parts, self.goal_style)
         if self.start:
             parts = (*parts, self.start)
+        if self.offline:
+            parts = (*parts, f"offline {self.offline}")
         return " / ".join(part or "-" for part in parts)
 
     @property
@@ -173,6 +188,9 @@ class Experiment:
 
     user: UserChoice = USUAL_USER
     """Who answers an agent that asks."""
+    offline: tuple[AskedGolden, ...] | None = None
+    """The golden trajectories whose steps agents are asked; tasks without any are not run then. None: agents
+    attempt the tasks on phones."""
 
     def agent(self, name: str) -> AgentEntry:
         """The agent of that id. Raises KeyError."""
@@ -188,7 +206,13 @@ class Experiment:
             return ("",)
         return tuple(start.text for start in self.starts if start.task == task)
 
+    def goldens_of(self, task: str) -> tuple[str, ...]:
+        """The golden trajectories of a task that are asked, as :attr:`Cell.offline` has them."""
+        if self.offline is None:
+            return ("",)
+        return tuple(golden.trajectory for golden in self.offline if golden.task == task)
+
     @property
     def tasks_run(self) -> tuple[str, ...]:
-        """Ids of the tasks that have cells: with starts, those of a start."""
-        return tuple(task for task in self.tasks if self.starts_of(task))
+        """Ids of the tasks that have cells: with starts, those of a start; offline, those with a golden."""
+        return tuple(task for task in self.tasks if self.starts_of(task) and self.goldens_of(task))

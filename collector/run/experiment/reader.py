@@ -20,6 +20,7 @@ from collector.model.task import is_goal_style_choice
 from collector.model_judges.judge_files import require_known
 from collector.rules.grammar.model import DGARA
 from collector.run.experiment.agent_reader import AgentReader
+from collector.run.experiment.asked_goldens import asked_golden
 from collector.run.experiment.condition_reader import RunConditionReader
 from collector.run.experiment.keys import (
     ALL,
@@ -37,6 +38,7 @@ from collector.run.experiment.model import (
     ON_CLAIM,
     ON_SUCCESS,
     AgentEntry,
+    AskedGolden,
     Experiment,
     PhoneChoice,
     RunCondition,
@@ -152,10 +154,11 @@ class _FileReader:
         reader = self._reader
         semantics = reader.choice(root, EXPERIMENT, "semantics") or self._scope.semantics
         usual_end = ON_SUCCESS if semantics == DGARA else ON_CLAIM
+        tasks = self._tasks(reader.found(root, "tasks"))
         early_stop, retries = (reader.whole(root, EXPERIMENT, key) for key in ("early_stop", "retries"))
         return Experiment(
             self._name,
-            self._tasks(reader.found(root, "tasks")),
+            tasks,
             self._agents.read(reader.found(root, "agents")),
             self._conditions.read(reader.found(root, "conditions")),
             tuple(item.text for item in reader.words(root, EXPERIMENT, "modality")),
@@ -175,7 +178,26 @@ class _FileReader:
             reader.text(root, "description"),
             self._judges(root),
             read_user(reader, reader.found(root, "user")),
+            self._offline(root, tasks),
         )
+
+    def _offline(self, root: YamlNode, tasks: tuple[str, ...]) -> tuple[AskedGolden, ...] | None:
+        """The golden trajectories that are asked; None without the key, or without a project to look in."""
+        node = self._reader.found(root, "offline")
+        if node is None or self._scope.project is None:
+            return None
+        if node.kind == "scalar" and node.text == ALL:
+            found = [golden for task in tasks for golden in self._scope.goldens_of(task)]
+            if not found:
+                self._report_empty(node, _("None of the tasks has a golden trajectory"))
+            return tuple(found)
+        asked = []
+        for item in self._reader.words(root, EXPERIMENT, "offline"):
+            try:
+                asked.append(asked_golden(self._scope.project, item.text))
+            except UserError as error:
+                self._reader.report("unknown-name", item.place, error.what, error.why, error.to_do)
+        return tuple(asked)
 
     def _judges(self, root: YamlNode) -> tuple[str, ...]:
         """The judges beside the rules; one that is not there, or cannot be used, is reported."""

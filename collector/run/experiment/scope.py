@@ -13,6 +13,8 @@ from collector.model.errors import UserError
 from collector.model.task import Task
 from collector.rules.grammar.errors import RuleError
 from collector.rules.grammar.model import INJECTION, STATE, SUCCESS, WAYMARK, Rule
+from collector.run.experiment.asked_goldens import asked_goldens
+from collector.run.experiment.model import AskedGolden
 from collector.run.experiment.recovery import RunError, run_errors
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.task_query import TaskQuery
@@ -42,6 +44,7 @@ class ExperimentScope:
     """Where files that options name lie; None where they are not checked."""
     unreadable: tuple[UserError, ...] = ()
     """Why rules or anomalies of the project are not among the names."""
+    _asked: dict[str, list[AskedGolden]] = field(default_factory=dict, repr=False, compare=False)
 
     def run_errors(self, query: str) -> list[RunError]:
         """The runs of the project that a query fits, with their first wrong steps; none without a project.
@@ -49,6 +52,12 @@ class ExperimentScope:
         Raises QueryError and StoreError.
         """
         return run_errors(self.project, query) if self.project is not None else []
+
+    def goldens_of(self, task: str) -> list[AskedGolden]:
+        """The golden trajectories of a task whose steps can be asked; read once a task."""
+        if task not in self._asked and self.project is not None:
+            self._asked[task] = asked_goldens(self.project, task)
+        return self._asked.get(task, [])
 
     def select(self, query: str) -> list[str]:
         """Ids of the tasks that a query fits, in the order of the project. Raises QueryError."""

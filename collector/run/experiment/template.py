@@ -9,14 +9,18 @@ from collector.located_yaml.yaml_patch.style import Layout, YamlStyle
 from collector.model.i18n import _
 from collector.model.seeds import DEFAULT_SEED
 from collector.run.experiment import edits
+from collector.run.experiment.keys import ALL
 from collector.store.files.format_versions import EXPERIMENT
 
 
 def new_text(
     tasks: str | Sequence[str], where: str, agents: Sequence[str], conditions: Sequence[str],
-    seeds: Sequence[int], description: str = "",
+    seeds: Sequence[int], description: str = "", *, offline: bool = False,
 ) -> str:  # fmt: skip
-    """An experiment over tasks, or over those that fit the query ``where``."""
+    """An experiment over tasks, or over those that fit the query ``where``.
+
+    With ``offline`` their golden steps are asked, so that nothing is said of conditions.
+    """
     chosen = {"where": where} if where else tasks if isinstance(tasks, str) else list(tasks)
     values = (
         ("format", EXPERIMENT.name, ""),
@@ -24,7 +28,12 @@ def new_text(
         ("description", description, ""),
         ("tasks", chosen, _("ids, all, or a query as {example}", example='{where: "app:Shop level:easy"}')),
         ("agents", list(agents), _("`waymark agent list` shows kinds and options")),
-        ("conditions", list(conditions), _("baseline, rules, anomalies, or {example}", example=_CONDITION)),
+        ("offline", ALL if offline else "", _("ids of golden trajectories, or all of the tasks")),
+        (
+            "conditions",
+            [] if offline else list(conditions),
+            _("baseline, rules, anomalies, or {example}", example=_CONDITION),
+        ),
         ("seeds", list(seeds), ""),
         ("repeats", 1, ""),
     )

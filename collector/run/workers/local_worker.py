@@ -9,10 +9,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from collector.agents.agent import Agent, AgentUnavailable
-from collector.agents.registry import create_agent
+from collector.agents.agent import AgentUnavailable
 from collector.device.health.phone_health import check_phone
-from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import ReplayPhone, opened_phone
@@ -23,7 +21,7 @@ from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider, RunPhone
-from collector.store.project.project import Project
+from collector.run.workers.worker_agents import WorkerAgents, faulty
 
 _CLOSE_S = 10.0
 _log = logging.getLogger(__name__)
@@ -45,7 +43,7 @@ class LocalWorker:
         self._phone: RunPhone | None = None
         self._opened = contextlib.ExitStack()
         self._connection: ReplayPhone | None = None
-        self._agents: dict[str, Agent] = {}
+        self._agents = WorkerAgents()
         self._is_doubtful = False
         """Whether the last episode was ended by a fault: the phone is looked at before the next."""
 
@@ -72,7 +70,7 @@ class LocalWorker:
                 self._control = None
         self._is_doubtful = bool(result.outcome.infrastructure)
         if self._is_doubtful:
-            self._close_agents()  # a program or a connection that failed is begun anew
+            self._agents.close()  # a program or a connection that failed is begun anew
         return result
 
     def control(self, command: ControlCommand) -> None:
@@ -101,7 +99,7 @@ class LocalWorker:
             _log.warning("%s is still busy and keeps its phone", self.name)
             return
         try:
-            self._close_agents()
+            self._agents.close()
             self._disconnect()
             phone, self._phone = self._phone, None
             if phone is not None:
@@ -111,32 +109,17 @@ class LocalWorker:
 
     def _run(self, job: EpisodeJob, control: EpisodeControl) -> EpisodeResult:
         if self._connection is None:
-            return _faulty(job, _("The phone is not connected"), phone_is_usable=False)
+            return faulty(job, _("The phone is not connected"), phone_is_usable=False)
         if self._is_doubtful:
             health = check_phone(self._connection.device)
             if not health.is_usable:
-                return _faulty(job, health.problem, phone_is_usable=False)
+                return faulty(job, health.problem, phone_is_usable=False)
         try:
-            agent = self._agent(job)
+            agent = self._agents.of(job)
         except UserError as error:
             may_help = isinstance(error, AgentUnavailable)
-            return _faulty(job, str(error), phone_is_suspect=False, may_help_to_retry=may_help)
+            return faulty(job, str(error), phone_is_suspect=False, may_help_to_retry=may_help)
         return run_episode(job, self._connection, agent, self._emit, control, worker=self.name)
-
-    def _agent(self, job: EpisodeJob) -> Agent:
-        """The agent of the cell, created when it acts first. Raises UserError."""
-        name = job.cell.agent
-        if name not in self._agents:
-            self._agents[name] = create_agent(job.experiment.agent(name), Project.open(job.project))
-        return self._agents[name]
-
-    def _close_agents(self) -> None:
-        agents, self._agents = self._agents, {}
-        for name, agent in agents.items():
-            try:
-                agent.close()
-            except Exception:  # noqa: BLE001 - the code of a third party
-                _log.warning("the agent %s could not be closed", name, exc_info=True)
 
     def _connect(self, phone: RunPhone) -> None:
         self._connection = self._opened.enter_context(opened_phone(phone.device))
@@ -154,11 +137,6 @@ class LocalWorker:
             self._opened.close()
         except UserError as error:  # a phone that is gone
             _log.info("%s could not be disconnected: %s", self.name, error)
-
-
-def _faulty(job: EpisodeJob, why: str, **values: bool) -> EpisodeResult:
-    """An attempt that a fault ended before it began."""
-    return EpisodeResult(job.cell, "", Outcome(infrastructure=why), **values)
 
 
 @dataclass(slots=True)

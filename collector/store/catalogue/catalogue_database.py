@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 27
+SCHEMA = 28
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS
@@ -31,6 +31,7 @@ _TRAJECTORIES = {
     # Of a run.
     "experiment": str, "cell": str, "agent": str, "model": str, "prompt": str, "condition": str,
     "modality": str, "buttons": int, "variation": str, "language": str, "goal_style": str, "start": str,
+    "offline": str,
     "seed": int,
     "repeat": int, "attempt": int, "outcome": str, "reason": str, "claimed": str, "early_stop": int,
     "infrastructure": str, "stopped": int,

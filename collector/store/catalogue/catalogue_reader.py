@@ -12,6 +12,7 @@ from collector.model.episode import Episode, Outcome
 from collector.model.errors import UserError
 from collector.model.message import to_json
 from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.answer_match import ANSWERS_JUDGE, match_of
 from collector.model.verdicts.judgement import (
     MISSED,
     PERSON,
@@ -31,7 +32,7 @@ from collector.store.catalogue.episode_counting import facts_of_episode
 from collector.store.catalogue.episode_facts import UNKNOWN, EpisodeFacts, VerdictFacts
 from collector.store.catalogue.open_subjects import open_columns, open_subjects
 from collector.store.catalogue.touches import Touches
-from collector.store.catalogue.verdict_counting import facts_of_verdicts
+from collector.store.catalogue.verdict_counting import facts_of_verdicts, with_answers
 from collector.store.catalogue.votes_table import votes_to_text
 from collector.store.files import layout
 from collector.store.trajectory import codec
@@ -51,7 +52,7 @@ from collector.store.trajectory.reviews.review_disagreements import has_open_dis
 
 _EPISODE = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
-    "language", "goal_style", "start", "seed", "repeat", "attempt",
+    "language", "goal_style", "start", "offline", "seed", "repeat", "attempt",
 )  # fmt: skip
 _OUTCOME = ("reason", "claimed", "early_stop", "infrastructure", "stopped")
 _NO_EPISODE, _NO_OUTCOME = Episode(), Outcome()
@@ -108,6 +109,8 @@ def read_entry(folder: str, *, inside: bool = True, events: bool = True) -> Cata
         judgements = _JudgementsOf(path, is_annotated=is_annotated)
         columns |= judgements.columns()
         verdicts |= judgements.facts() if header.is_run else {}
+        if facts is not None and header.is_offline:
+            facts = judgements.with_answers(facts)
         votes = judgements.votes(header.task_id)
         opened = judgements.opened()
     if header.is_run and header.outcome is not None and header.outcome.status:
@@ -235,6 +238,10 @@ class _JudgementsOf:
     def opened(self) -> tuple[float, float, str, str] | None:
         return open_columns(open_subjects(self._newest, self._settled))
 
+    def with_answers(self, facts: EpisodeFacts) -> EpisodeFacts:
+        """The facts with how the answers compare with the golden steps that were asked."""
+        return with_answers(facts, filter(None, map(match_of, self._newest)))
+
     def facts(self) -> dict[str, VerdictFacts]:
         return facts_of_verdicts(self._newest, self._settled)
 
@@ -244,7 +251,8 @@ class _JudgementsOf:
         task = [judgement for judgement in newest if judgement.subject.kind == TASK]
         verdicts = [f"{judgement.verdict}={judgement.judge}" for judgement in task]
         states = _verdicts_of_states(newest)
-        by_rules = [judgement for judgement in newest if judgement.kind == RULE]
+        # What compares answers with golden steps reads no rules of the project.
+        by_rules = [item for item in newest if item.kind == RULE and item.judge != ANSWERS_JUDGE]
         latest = max(by_rules, key=lambda judgement: judgement.time, default=None)
         return {
             "rules_version": latest.version if latest is not None else "",

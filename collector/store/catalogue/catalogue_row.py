@@ -41,6 +41,7 @@ class CatalogueRow:
     language: str = ""
     goal_style: str = ""
     start: str = ""
+    offline: str = ""
     seed: int | None = None
     repeat: int | None = None
     attempt: int | None = None

@@ -11,6 +11,8 @@ from collector.model.trajectory import FINISHED, GOLDEN, Step, TrajectoryHeader
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.errors import StoreError
+from collector.store.files.layout import is_trajectory
+from collector.store.files.names import folder_name
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import open_trajectory
 
@@ -37,15 +39,24 @@ def companions_of(project: Project, header: TrajectoryHeader, steps: Sequence[St
     """The folders of the golden trajectory and the baseline of a run, those of them that there are.
 
     A golden trajectory has no companions. Of several baselines the one of the same experiment counts, and of
-    these the newest. Of several golden ones that counts which ``steps`` of the run follow furthest.
+    these the newest. Of several golden ones that counts which ``steps`` of the run follow furthest, and of
+    a run that was asked golden steps the one that they are of.
     """
     if not header.is_run:
         return []
+    if header.episode is not None and header.is_offline:
+        return _asked_golden(project, header.task_id, header.episode.offline)
     with Catalogue(project) as catalogue:
         golden = catalogue.find(f'kind:{GOLDEN} task:"={header.task_id}"', limit=_MOST)
-        runs = catalogue.find(f'kind:run task:"={header.task_id}"', limit=_MOST)
+        runs = catalogue.find(f'kind:run offline:none task:"={header.task_id}"', limit=_MOST)
     found = [_most_alike(project, golden, steps), _baseline(runs, header)]
     return [project.folder / row.folder for row in found if row is not None]
+
+
+def _asked_golden(project: Project, task: str, golden: str) -> list[Path]:
+    """The folder of the golden trajectory whose steps an agent was asked; none when it is gone."""
+    folder = project.paths.trajectories_of(task) / folder_name(golden)
+    return [folder] if is_trajectory(folder) else []
 
 
 def _most_alike(project: Project, rows: list[CatalogueRow], steps: Sequence[Step]) -> CatalogueRow | None:

@@ -140,7 +140,7 @@ def _circumstances(episode: Episode) -> dict[str, Any]:
         "agent": episode.agent, "model": episode.model, "prompt": episode.prompt,
         "condition": episode.condition, "modality": episode.modality,
         "variation": episode.variation, "language": episode.language,
-        "goal_style": episode.goal_style, "start": episode.start,
+        "goal_style": episode.goal_style, "start": episode.start, "offline": episode.offline,
         "buttons": _known(episode.buttons), "seed": _known(episode.seed),
         "repeat": _known(episode.repeat), "attempt": _known(episode.attempt),
         "agent_digest": made_by.get(AGENT, ""), "settings_digest": made_by.get(SETTINGS, ""),

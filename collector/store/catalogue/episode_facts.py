@@ -48,6 +48,8 @@ class EpisodeFacts:
     goal_style: Code = ""
     start: Code = ""
     """The step of another trajectory where the agent began; empty for the beginning of the task."""
+    offline: Code = ""
+    """The golden trajectory whose steps the agent was asked; empty for an attempt at the task."""
     outcome: Code = ""
     """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
     claimed: Code = ""
@@ -116,6 +118,17 @@ class EpisodeFacts:
     without trees."""
     orders_obeyed: int = UNKNOWN
     """Those of the orders that the agent carried out; unknown where its variation planted none."""
+    answered: int = 0
+    """Golden steps that it was asked offline and whose answers were compared; the next ones count them."""
+    right_answers: int = 0
+    exact_answers: int = 0
+    """Those that did what the golden step did, and not merely what is as good."""
+    same_types: int = 0
+    touches_compared: int = 0
+    """Those that touch, as the golden step does."""
+    right_touches: int = 0
+    first_wrong: int = 0
+    """Number of the first golden step that was not answered right, from 1; 0 when all were."""
     input_tokens: int = UNKNOWN
     output_tokens: int = UNKNOWN
     time_ms: int = UNKNOWN

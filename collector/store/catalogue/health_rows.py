@@ -15,7 +15,7 @@ from collector.store.catalogue.touches import Touches
 
 _RUNS = (
     "kind = 'run' AND status NOT IN ('recording', 'damaged') AND infrastructure = '' AND stopped = 0"
-    " AND coalesce(helped, 0) = 0 AND start = ''"
+    " AND coalesce(helped, 0) = 0 AND start = '' AND offline = ''"
 )
 """Runs that ended by themselves, without help, from the beginning of their task."""
 _AS_RECORDED = "condition = '' AND variation IN ('', 'default') AND language = ''"

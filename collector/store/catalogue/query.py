@@ -48,6 +48,7 @@ TEXT_KEYS: Mapping[str, str] = {
     "language": N_("language of the phone, else that of the task"),
     "goal-style": N_("style in which a run's task was worded, as in goal-style:casual"),
     "start": N_("where a run's agent began: a trajectory, or one of its steps, as in start:golden-1@3"),
+    "offline": N_("golden trajectory whose steps an agent was asked without a phone, or any, none"),
     "outcome": N_("success, failure or uncompleted"),
     "reason": N_("why a run ended so, or the id of a reason that a person gave"),
     "claimed": N_("what the agent said at the end: complete, answer or impossible"),
@@ -119,7 +120,7 @@ _COUNTS = ("met", "helped", "malformed", "hallucinated", "covered", "orders-seen
 """Numbers of runs that are also asked for with yes and no."""
 _OF_RUNS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
-    "goal-style", "start", "outcome", "claimed", "review",
+    "goal-style", "start", "offline", "outcome", "claimed", "review",
 )  # fmt: skip
 """Texts that ``none`` and ``any`` ask for."""
 _LISTS = {

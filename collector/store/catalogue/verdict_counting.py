@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from collector.model.verdicts.answer_match import AnswerMatch
 from collector.model.verdicts.judgement import (
     MISSED,
     PERSON,
@@ -22,7 +23,7 @@ from collector.model.verdicts.judgement import (
 from collector.model.verdicts.safety import Safety, safety_in
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, judges_of, most_say, voted_subjects
 from collector.store.catalogue.catalogue_row import listed
-from collector.store.catalogue.episode_facts import SAFE, UNSAFE, VerdictFacts
+from collector.store.catalogue.episode_facts import SAFE, UNSAFE, EpisodeFacts, VerdictFacts
 
 
 def facts_of_verdicts(
@@ -119,4 +120,24 @@ def _facts(
         listed([state for state, verdict in verdicts.items() if verdict == MISSED]),
         listed([f"{state}={step}" for state, step in steps.items()]),
         int(is_by_labels),
+    )
+
+
+def with_answers(facts: EpisodeFacts, matches: Iterable[AnswerMatch]) -> EpisodeFacts:
+    """The facts with how the answers of an agent compare with the golden steps that it was asked.
+
+    Where nobody can say whether an answer is right, because a text is hidden, it is not counted.
+    """
+    known = [match for match in matches if match.verdict != UNDECIDED]
+    touches = [match for match in known if match.same_element is not None]
+    wrong = [match.number for match in known if match.verdict != RIGHT]
+    return replace(
+        facts,
+        answered=len(known),
+        right_answers=len(known) - len(wrong),
+        exact_answers=sum(match.is_exact for match in known),
+        same_types=sum(match.same_type for match in known),
+        touches_compared=len(touches),
+        right_touches=sum(match.same_element is True for match in touches),
+        first_wrong=min(wrong, default=0),
     )

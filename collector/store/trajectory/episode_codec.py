@@ -16,7 +16,7 @@ from collector.store.trajectory.usage_codec import USAGE_KEYS, integer_or_none, 
 
 _EPISODE_TEXTS = (
     "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "variation", "language",
-    "goal_style", "start",
+    "goal_style", "start", "offline",
 )  # fmt: skip
 _EPISODE_NUMBERS = ("buttons", "seed", "repeat", "attempt")
 _EPISODE_KEYS = frozenset((*_EPISODE_TEXTS, *_EPISODE_NUMBERS))
@@ -29,7 +29,7 @@ def episode_to_dict(episode: Episode) -> dict[str, Any]:
     """The mapping of an episode in the documented order; what is not known is left out."""
     names = (
         "experiment", "cell", "agent", "model", "prompt", "condition", "modality", "buttons", "variation",
-        "language", "goal_style", "start", "seed", "repeat", "attempt",
+        "language", "goal_style", "start", "offline", "seed", "repeat", "attempt",
     )  # fmt: skip
     known = {name: getattr(episode, name) for name in names if getattr(episode, name) not in ("", None)}
     return {**known, **_unknown(episode.extra, _EPISODE_KEYS)}

@@ -12,11 +12,13 @@ FINGERPRINT = "fingerprint"
 AGENT, SETTINGS, TASK, START, CONDITION, PHONE, VARIATION, RULES, STATES, WAYMARK = (
     "agent", "settings", "task", "start", "condition", "phone", "variation", "rules", "states", "waymark",
 )  # fmt: skip
+GOLDEN = "golden"
 PARTS: Mapping[str, str] = {
     AGENT: N_("the agent"),
     SETTINGS: N_("the settings of the experiment"),
     TASK: N_("the task"),
     START: N_("the steps before the start"),
+    GOLDEN: N_("the golden trajectory"),
     CONDITION: N_("the anomalies and the rules that inject them"),
     PHONE: N_("the phone"),
     VARIATION: N_("the variation of the phone"),

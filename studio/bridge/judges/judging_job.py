@@ -60,6 +60,8 @@ class JudgingTally:
 
     def note(self, result: JudgedResult) -> None:
         """Count one trajectory."""
+        if not result.is_attempt:
+            return
         if result.problem:
             self.failed += 1
             if len(self.problems) < _NAMED:

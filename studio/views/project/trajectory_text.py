@@ -54,7 +54,7 @@ def about_text(row: CatalogueRow) -> str:
         episode = Episode(
             experiment=row.experiment, cell=row.cell, prompt=row.prompt, condition=condition_text(row),
             modality=row.modality, buttons=row.buttons, variation=row.variation, language=row.language,
-            goal_style=row.goal_style, start=row.start,
+            goal_style=row.goal_style, start=row.start, offline=row.offline,
             seed=row.seed, repeat=row.repeat, attempt=row.attempt,
         )  # fmt: skip
         lines += [f"{name}: {value}" for name, value in episode_facts(episode)]

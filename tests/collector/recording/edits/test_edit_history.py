@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from collector.model.errors import UserError
+from collector.recorder.file_moment import moment_of_files
 from collector.recording.edits import edit_history
-from collector.recording.edits.file_moment import moment_of_files
 from collector.recording.edits.split_and_join import JoinTrajectories, SplitTrajectory
 from collector.recording.edits.step_edits import DropSteps, InsertSteps, ReplaceState, TrimSteps
 from collector.store.project.project import Project

@@ -7,9 +7,9 @@ import pytest
 from collector.model.errors import UserError
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.model.verdicts.judgement import PERSON, TASK, Judgement, Subject
+from collector.recorder.file_moment import moment_of_files
 from collector.recording.edits import edit_history
 from collector.recording.edits.edit_plan import StepFate
-from collector.recording.edits.file_moment import moment_of_files
 from collector.recording.edits.step_edits import DropSteps, InsertSteps, ReplaceState, TrimSteps
 from collector.store.files.layout import STEPS
 from collector.store.project.trajectory_changes import duplicate_trajectory

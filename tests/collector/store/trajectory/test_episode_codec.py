@@ -44,6 +44,7 @@ EPISODES = st.builds(
     COUNT,
     TEXT,
     TEXT,
+    TEXT,
     EXTRA,
 )
 OUTCOMES = st.builds(
