@@ -1,4 +1,4 @@
-"""The option ``-o NAME=VALUE`` of verbs: what is said of an agent, a judge or a format."""
+"""Options with names and values: ``-o`` for an agent, a judge or a format, ``--set`` for parameters."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ plugin_options = click.option(
     "--option", "-o", "given", multiple=True, metavar="NAME=VALUE",
     help="An option of it, a value that is no text as YAML, a list as words too; repeatable.",
 )  # fmt: skip
+
+set_option = click.option(
+    "--set", "given", metavar="NAME=VALUE", multiple=True, help="Value of a parameter; repeatable."
+)
+"""``--set``, which :func:`set_values` reads."""
 
 
 def read_option_values(declared: Sequence[PluginOption], given: Sequence[str]) -> dict[str, Any]:
@@ -67,3 +72,12 @@ def _as_typed(default: Any) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return " ".join(map(str, default)) if isinstance(default, (list, tuple)) else str(default)
+
+
+def set_values(given: Iterable[str]) -> dict[str, str]:
+    """The values of ``--set`` by their names. Raises click.BadParameter for a text that is no pair."""
+    pairs = [text.partition("=") for text in given]
+    for name, equals, _value in pairs:
+        if not name or not equals:
+            raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--set")
+    return {name: value for name, _equals, value in pairs}

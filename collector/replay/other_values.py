@@ -5,12 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from collector.model.action import Type
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.model.task import Task
 from collector.model.trajectory import Step, Target, TrajectoryHeader
 from collector.store.tasks.task_values import recorded_values, values_of
+
+if TYPE_CHECKING:
+    from collector.replay.replay import RecordedTrajectory
 
 _SAID = ("text", "content-desc", "hint")
 """Attributes of nodes that say something to a person."""
@@ -35,9 +41,14 @@ class OtherValues:
         """
         then = recorded_values(header, task)
         wanted = values_of(task, 0) if task.parameters else {}
+        return cls.between(then, wanted)
+
+    @classmethod
+    def between(cls, then: Mapping[str, str], now: Mapping[str, str]) -> OtherValues:
+        """From the values of a recording to others, both by the names of parameters."""
         return cls({
-            value: wanted[name] for name, value in then.items()
-            if value.strip() and wanted.get(name, value) != value
+            value: now[name] for name, value in then.items()
+            if value.strip() and now.get(name, value) != value
         })  # fmt: skip
 
     def __bool__(self) -> bool:
@@ -85,3 +96,48 @@ class OtherValues:
             for selector in target.selectors
         )
         return replace(target, attributes=attributes, selectors=selectors)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingWithValues:
+    """A recording as it would be with other values; a :class:`collector.replay.replay.RecordedTrajectory`."""
+
+    recording: RecordedTrajectory
+    values: OtherValues
+    steps: tuple[Step, ...]
+
+    @classmethod
+    def of(cls, recording: RecordedTrajectory, values: OtherValues) -> RecordingWithValues:
+        return cls(recording, values, tuple(map(values.in_step, recording.steps)))
+
+    @property
+    def header(self) -> TrajectoryHeader:
+        return self.recording.header
+
+    def tree(self, step: Step) -> bytes | None:
+        """The dump of the step's screen with the values of now."""
+        xml = self.recording.tree(step)
+        return self.values.in_xml(xml) if xml is not None else None
+
+
+def values_for_replay(
+    header: TrajectoryHeader, task: Task, seed: int | None, given: Mapping[str, str]
+) -> Mapping[str, str]:
+    """The values to replay a recording with: its own or those of a seed, and over them those that are given.
+
+    Raises UserError for a name that the task has no parameter of.
+    """
+    values = dict(recorded_values(header, task) if seed is None else values_of(task, seed))
+    for name in given:
+        if name not in values:
+            known = ", ".join(values)
+            raise UserError(
+                _("Task {id} has no parameter {name}", id=task.id, name=name), "",
+                _("Use one of: {known}", known=known) if known else "",
+            )  # fmt: skip
+        if f"{name}.iso" in values and f"{name}.iso" not in given:
+            raise UserError(
+                _("The date {name} is written in two ways", name=name), "",
+                _("Give {name} too", name=f"{name}.iso"),
+            )  # fmt: skip
+    return {**values, **given}

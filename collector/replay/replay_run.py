@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from collector.anomalies.events import AnomalyEvent
@@ -29,6 +29,7 @@ from collector.replay.outcomes import ReplayResult, ReplayStatus, why_of
 from collector.replay.recorded_anomalies import note_anomaly
 from collector.store.project.project import Project
 from collector.store.project.runs import begin_run
+from collector.store.tasks.task_values import kept_values
 
 SOLVABILITY_EXPERIMENT = "solvability"
 """The experiment of the runs that solvability checks leave."""
@@ -131,9 +132,11 @@ class ReplayRuns:
 
     def begin(
         self, task_id: str, cell: str, condition: str = "", *, buttons: int | None = None,
-        secrets: Iterable[str] = (),
+        secrets: Iterable[str] = (), values: Mapping[str, str] | None = None,
     ) -> ReplayRun:  # fmt: skip
         """Begin a run in a cell of the experiment; ``secrets`` are texts it must not keep.
+
+        ``values`` are those of the parameters of the task, by which the run is judged.
 
         Raises DeviceError, and StoreError when the project takes no run.
         """
@@ -151,5 +154,7 @@ class ReplayRuns:
             buttons=buttons,
             seed=seed,
         )
-        header = TrajectoryHeader("", task_id, device=device, episode=episode)
+        header = TrajectoryHeader(
+            "", task_id, device=device, episode=episode, extra=kept_values(values or {})
+        )
         return ReplayRun(RunRecorder(begin_run(self.project, header), secrets=secrets))

@@ -109,7 +109,17 @@ def kill_adb_server(port: int, binary: str | None = None) -> None:
     except subprocess.TimeoutExpired:
         for process in adb_servers_of(port):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
+                _kill(process)
+
+
+def _kill(process: int) -> None:
+    """Kill a process and wait for its end: until then its port takes connections, and resets them."""
+    handle = os.pidfd_open(process)
+    try:
+        os.kill(process, signal.SIGKILL)
+        select.select([handle], [], [], _KILL_SECONDS)
+    finally:
+        os.close(handle)
 
 
 def adb_servers_of(port: int) -> list[int]:

@@ -18,6 +18,7 @@ from collector.anomalies.trust.command_preview import CommandSet
 from collector.anomalies.undo import UndoResult
 from collector.cli.anomaly.event_text import event_line
 from collector.cli.device.phone import injecting, leased_phone, require_trust, say_pending, subscribe_events
+from collector.cli.option_values import set_option, set_values
 from collector.cli.output import json_option, print_json, say
 from collector.cli.rules.files import library_option
 from collector.cli.shared_options import device_option, trust_option
@@ -33,7 +34,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.argument("anomaly_id", metavar="ID")
 @device_option
 @click.option("--package", default="", help="Package of the app to interrupt; by default the app in front.")
-@click.option("--set", "given", metavar="NAME=VALUE", multiple=True, help="Value of a parameter; repeatable.")
+@set_option
 @click.option("--project", type=_FOLDER, help="Take the anomaly from this project's library.")
 @library_option
 @click.option(
@@ -60,7 +61,7 @@ def fire(
     """
     source = AnomalySource.open(project, library)
     declared = source.anomaly(anomaly_id)
-    values = _pairs(given)
+    values = set_values(given)
     require_trust(source.trust, CommandSet([declared]), yes=trust)
     events: list[AnomalyEvent] = []
     with (
@@ -145,14 +146,6 @@ def _line(result: UndoResult) -> str:
     if result.problem:
         return _("{anomaly} could not be undone: {why}", anomaly=anomaly_id, why=result.problem)
     return _("{anomaly} is undone", anomaly=anomaly_id)
-
-
-def _pairs(given: tuple[str, ...]) -> dict[str, object]:
-    pairs = [text.partition("=") for text in given]
-    for name, equals, _value in pairs:
-        if not name or not equals:
-            raise click.BadParameter(_("write it as NAME=VALUE"), param_hint="--set")
-    return {name: value for name, _equals, value in pairs}
 
 
 def _as_dict(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from collector.cli.device.phone import leased_phone
+from collector.cli.option_values import set_option, set_values
 from collector.cli.output import json_option, print_json, print_table, say
 from collector.cli.shared_options import device_option, in_project
 from collector.cli.step_numbers import FROM_0, step_numbers
@@ -27,9 +28,11 @@ from collector.cli.verb_groups import trajectory
 from collector.device.device_lease import REPLAY
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.model.i18n import N_, _
+from collector.model.task import Task
 from collector.model.text.one_line import one_line
-from collector.model.trajectory import Step
+from collector.model.trajectory import Step, TrajectoryHeader
 from collector.project_rules.project_rules import ProjectRules
+from collector.replay.other_values import OtherValues, RecordingWithValues, values_for_replay
 from collector.replay.outcomes import (
     ReplayEvent,
     ReplayResult,
@@ -44,6 +47,7 @@ from collector.replay.replay_plan import ReplayPlan, plan_replay
 from collector.replay.replay_run import ReplayRuns
 from collector.replay.solvability.trial_run import TrialRun
 from collector.store.files.zip_path import is_zip
+from collector.store.tasks.task_values import recorded_values
 from collector.store.trajectory import codec
 from collector.store.trajectory.reader import open_trajectory
 
@@ -67,22 +71,27 @@ _STATUS = {
 @replay_options
 @part_options
 @timing_options
+@set_option
+@click.option(
+    "--seed", type=int, help="Replay with the values that the parameters of the task have for a seed."
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would be done; no phone is needed.")
 @no_record_option
 @json_option
 def replay(
     reference: str, folder: Path, serial: str, wait: float, fresh: bool, texts: tuple[str, ...],
-    only: int | None, first: int | None, timing: str | None, pause_s: float | None, dry_run: bool,
-    no_record: bool, as_json: bool,
+    only: int | None, first: int | None, timing: str | None, pause_s: float | None,
+    given: tuple[str, ...], seed: int | None, dry_run: bool, no_record: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Replay a trajectory on a phone. REFERENCE is an id, task/id, folder or zip file.
 
     A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
     task is judged by its success rule, or without one by its essential states; where no rule can say, by the
     last recorded state. Steps under an injected dialog, and those that returned from its follow-up, are left
-    out. The replay is recorded as a run of the task, with its outcome, unless --no-record is given or the
-    trajectory is in no project. With --step or --from the phone is taken as it stands, and nothing is
-    recorded; one step alone is not judged. Steps count from 1, as `show` prints them.
+    out. A task with parameters is replayed with the values of the recording, or by --set and --seed with
+    others, where its steps name them. The replay is recorded as a run of the task, with its outcome, unless
+    --no-record is given or the trajectory is in no project. With --step or --from the phone is taken as it
+    stands, and nothing is recorded; one step alone is not judged. Steps count from 1, as `show` prints them.
     Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     part = part_of(only, first)
@@ -91,21 +100,26 @@ def replay(
     options = replace(options_of(wait, fresh, texts), part=part, timing=timing_of(timing, pause_s))
     place = Path(reference)
     stored = open_trajectory(place if is_zip(place) else find(reference, folder))
-    plan = plan_replay(stored.steps, options)
+    around = ProjectRules.around(stored.folder)
+    task_id = stored.header.task_id
+    task = around.project.task(task_id) if around is not None else None
+    values = _values(stored.header, task, seed, given)
+    others = OtherValues.between(recorded_values(stored.header, task), values)
+    recorded = RecordingWithValues.of(stored, others) if others else stored
+    plan = plan_replay(recorded.steps, options)
     if dry_run:
         _print_plan(plan, as_json=as_json)
         return 0
-    around = ProjectRules.around(stored.folder)
-    task_id = stored.header.task_id
-    is_known = around is not None and around.project.task(task_id) is not None
-    rules = TaskRules.of(around, task_id) if around is not None and is_known else TaskRules()
-    steps = {step.index: step for step in stored.steps}
+    rules = TaskRules()
+    if around is not None and task is not None:
+        rules = TaskRules.of(around, task_id).with_values_of(task, values)
+    steps = {step.index: step for step in recorded.steps}
     with leased_phone(serial, REPLAY) as device, opened_phone(device) as phone:
         run = TrialRun()
         if around is not None and part.is_whole and not no_record:
             runs = ReplayRuns(around.project, device, _EXPERIMENT)
-            run = TrialRun.begin(runs, task_id, stored.header.id, None, options.texts.values())
-        replayed = Replay(stored, phone, options, rules, run=run.recorded)
+            run = TrialRun.begin(runs, task_id, stored.header.id, None, options.texts.values(), values)
+        replayed = Replay(recorded, phone, options, rules, run=run.recorded)
         if not as_json:
             replayed.events.subscribe(lambda event: _print_event(event, steps, replayed))
         with run.cancelled_by_an_exception(replayed):
@@ -121,6 +135,17 @@ def replay(
         for problem in run.problems:
             say(problem, err=True)
     return int(result.status is not ReplayStatus.DONE)
+
+
+def _values(
+    header: TrajectoryHeader, task: Task | None, seed: int | None, given: Sequence[str]
+) -> Mapping[str, str]:
+    """The values of the parameters to replay with. Raises UserError."""
+    if task is None or not task.parameters:
+        if given or seed is not None:
+            raise click.UsageError(_("The task has no parameters: leave out --set and --seed"))
+        return {}
+    return values_for_replay(header, task, seed, set_values(given))
 
 
 def _print_plan(plan: ReplayPlan, *, as_json: bool) -> None:

@@ -58,8 +58,11 @@ class TaskRules:
         rules, task = cls.of(project, task_id), project.project.task(task_id)
         if task is None or not task.parameters:
             return rules
-        values = recorded_values(read_header(folder), task)
-        return rules.bound(values, bound(task, values).target)
+        return rules.with_values_of(task, recorded_values(read_header(folder), task))
+
+    def with_values_of(self, task: Task, values: Mapping[str, str]) -> TaskRules:
+        """The rules and the target of the task with ``values``; the same without any. Raises UserError."""
+        return self.bound(values, bound(task, values).target) if values else self
 
     def bound(self, values: Mapping[str, str], target: TaskTarget | None = None) -> TaskRules:
         """The rules with the values of parameters in their texts, and the target of the task with them."""

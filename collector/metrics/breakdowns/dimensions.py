@@ -72,6 +72,12 @@ def _goal_style(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
     return _sorted([style_of(table.texts[code]) for code in present], inverse)
 
 
+def _parameters(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
+    """The values of the parameters of the episode's task; empty for a task without any."""
+    present, inverse = np.unique(table.column("parameters"), return_inverse=True)
+    return _sorted([", ".join(items(table.texts[code])) for code in present], inverse)
+
+
 def _factor(table: EpisodeColumns) -> tuple[tuple[str, ...], Ints]:
     """The factors that the variation of the episode changes; empty for the phone as it is."""
 
@@ -188,6 +194,7 @@ DIMENSIONS: Mapping[str, Dimension] = {
         Dimension("noise", N_("Noise"), _of_factor("noise")),
         Dimension("language", N_("Language"), _of_text("language")),
         Dimension("goal-style", N_("Goal style"), _goal_style),
+        Dimension("parameters", N_("Parameters"), _parameters),
         Dimension("start", N_("Start"), _of_text("start")),
         Dimension("golden", N_("Golden trajectory"), _of_text("offline")),
         Dimension("phone", N_("Phone"), _of_text("phone")),

@@ -46,6 +46,7 @@ from collector.replay.solvability.trials import (
     TrialResult,
     TrialStep,
 )
+from collector.store.tasks.task_values import recorded_values
 
 _log = logging.getLogger(__name__)
 
@@ -188,14 +189,16 @@ class SolvabilityCheck:
 
     def _begin_run(self, task: Task, golden: RecordedTrajectory, case: TrialCase | None = None) -> TrialRun:
         texts = (*self.options.texts.values(), *self.texts(task, golden).values())
-        return TrialRun.begin(self.runs, task.id, golden.header.id, case, texts)
+        values = recorded_values(golden.header, task)
+        return TrialRun.begin(self.runs, task.id, golden.header.id, case, texts, values)
 
     def _replay(
         self, task: Task, golden: RecordedTrajectory, run: TrialRun, anomaly: str = "", answer: str = ""
     ) -> Replay:
         texts = {**self.options.texts, **self.texts(task, golden)}
         options = replace(self.options, app=task.package, texts=texts, turns_phone=False)
-        replay = Replay(golden, self.phone, options, self.rules_of(task.id), self.cancelled, run.recorded)
+        rules = self.rules_of(task.id).with_values_of(task, recorded_values(golden.header, task))
+        replay = Replay(golden, self.phone, options, rules, self.cancelled, run.recorded)
 
         def begin_step(event: ReplayEvent) -> None:
             if event.stage is ReplayStage.LOOKING and event.outcome is None:

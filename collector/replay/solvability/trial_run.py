@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -35,11 +35,12 @@ class TrialRun:
     @classmethod
     def begin(
         cls, runs: ReplayRuns | None, task_id: str, golden: str, case: TrialCase | None,
-        secrets: Iterable[str],
+        secrets: Iterable[str], values: Mapping[str, str] | None = None,
     ) -> TrialRun:  # fmt: skip
         """Begin the run of a trial; without a ``case`` that of the task without an anomaly.
 
-        Its cell names the golden trajectory, the place and the answer. Raises DeviceError.
+        Its cell names the golden trajectory, the place and the answer. ``values`` are those of the task's
+        parameters. Raises DeviceError.
         """
         if runs is None or runs.project.is_read_only:
             return cls()
@@ -52,7 +53,7 @@ class TrialRun:
                 runs.begin(
                     task_id, cell, case.anomaly.id if case is not None else "",
                     buttons=len(case.anomaly.answers) or None if case is not None and has_dialog else None,
-                    secrets=secrets,
+                    secrets=secrets, values=values,
                 )
             )  # fmt: skip
         except UserError as error:

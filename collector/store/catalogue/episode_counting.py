@@ -22,6 +22,7 @@ from collector.model.anomaly_terms import COMPANION_PACKAGE, EVENT_PREFIX
 from collector.model.episode import ACTING_PERSON, Episode, Outcome, is_by_agent
 from collector.model.phone.android_names import is_home_screen
 from collector.model.repeated_actions import RepeatCount
+from collector.model.task_parameter import PARAMETERS
 from collector.model.trajectory import RECORDING, RECOVERED, Step, TrajectoryHeader
 from collector.model.user_reply import REPLY, UserReply
 from collector.store.catalogue.catalogue_row import listed
@@ -95,6 +96,7 @@ def facts_of_episode(
     return EpisodeFacts(
         task=header.task_id,
         **_circumstances(episode),
+        parameters=_parameters(header),
         anomalies=", ".join(_anomalies(episode, planned, (*noted, *appeared))),
         outcome=outcome.status,
         claimed=outcome.claimed,
@@ -145,6 +147,12 @@ def _circumstances(episode: Episode) -> dict[str, Any]:
         "repeat": _known(episode.repeat), "attempt": _known(episode.attempt),
         "agent_digest": made_by.get(AGENT, ""), "settings_digest": made_by.get(SETTINGS, ""),
     }  # fmt: skip
+
+
+def _parameters(header: TrajectoryHeader) -> str:
+    values = header.extra.get(PARAMETERS)
+    given = values.items() if isinstance(values, Mapping) else ()
+    return listed([f"{name}={value}" for name, value in given])
 
 
 def _phone_text(device: Mapping[str, Any]) -> str:

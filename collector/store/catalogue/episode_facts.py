@@ -50,6 +50,8 @@ class EpisodeFacts:
     """The step of another trajectory where the agent began; empty for the beginning of the task."""
     offline: Code = ""
     """The golden trajectory whose steps the agent was asked; empty for an attempt at the task."""
+    parameters: Code = ""
+    """Values of the parameters of the task: a list (:func:`.catalogue_row.listed`) of ``name=value``."""
     outcome: Code = ""
     """As the run recorded it: success, failure or uncompleted; empty while nobody has judged."""
     claimed: Code = ""

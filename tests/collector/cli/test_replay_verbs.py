@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -11,11 +12,16 @@ from collector.cli.main import main
 from collector.device.errors import DeviceOffline
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.judge.judging import judged_by_rules
+from collector.model.action import Type
 from collector.model.task import Task
+from collector.model.task_parameter import Parameter
+from collector.project_rules.project_rules import ProjectRules
 from collector.replay.phone import opened_phone
 from collector.replay.setup import prepare_phone
 from collector.store.checks.check import check_trajectory
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import values_of
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.golden import add_a_task
 from tests.helpers.tasks import put_task
@@ -140,6 +146,43 @@ def test_the_task_s_rule_judges_the_end(run, recorded):
         "said": "",
     }
     assert [step["status"] for step in document["steps"]] == ["done"] * 6
+
+
+def test_a_task_with_parameters_is_replayed_with_its_own_values_and_with_others(run, recorded):
+    project, golden = recorded
+    rules, header = project.folder / "rules" / "success.yaml", golden.folder / "trajectory.json"
+    rules.parent.mkdir(exist_ok=True)
+    rules.write_text("added: {conditions: [{type: element_exists, selector: \"text='{title}'\"}]}\n")
+    before, text = project.reload()[0], header.read_text()
+    title = Parameter("title", options=("Milk", "Feed the cat"))
+    asked = replace(before, instruction="Add {title}", rule_key="added", parameters=(title,))
+    put_task(project, asked)
+    header.write_text(json.dumps({**json.loads(text), "parameters": {"title": "Milk"}}))
+    words = ("trajectory", "replay", golden.folder, "--json")
+    seed = next(seed for seed in range(9) if values_of(asked, seed)["title"] == "Feed the cat")
+    try:
+        others = ((("--seed", seed), "Feed the cat"), (("--set", "title=Pay"), "Pay"))
+        for given, value in (((), "Milk"), *others):
+            status, printed, _err = run(*words, "--fresh", "--wait", "5", *given)
+            document = json.loads(printed)
+            assert (status, document["verdict"]["by"]) == (0, "rule"), document
+            replayed = open_trajectory(golden.folder.parent / document["run"])
+            assert replayed.header.extra["parameters"] == {"title": value}
+            assert any(isinstance(step.action, Type) and step.action.text == value for step in replayed.steps)
+            rules_now = ProjectRules.open(project.folder).rules()
+            judged = judged_by_rules(Project.open(project.folder), rules_now, replayed, "waymark")[-1]
+            assert judged.verdict == "success", "by the values that it keeps"
+        status, printed, _err = run(*words, "--dry-run", "--set", "title=Pay")
+        typed = [step["action"].get("text") for step in json.loads(printed)["steps"]]
+        assert "Pay" in typed
+        assert "no parameter titel. Use one of: title" in run(*words, "--set", "titel=Pay")[2]
+        assert "write it as NAME=VALUE" in run(*words, "--set", "title")[2]
+        put_task(project, before)
+        assert "has no parameters" in run(*words, "--seed", "1")[2]
+    finally:
+        put_task(project, before)
+        header.write_text(text)
+        rules.unlink()
 
 
 def test_a_step_that_cannot_be_done_is_told_with_what_is_there(run, recorded, monkeypatch):

@@ -47,6 +47,18 @@ def test_each_cell_has_its_counts_its_interval_and_its_episodes() -> None:
     assert round(high, 4) == 0.7935
 
 
+def test_numbers_are_broken_down_by_the_values_of_parameters() -> None:
+    milk = "\nday=Friday\ntitle=Milk"
+    given = (("", "success"), (milk, "success"), (milk, "failure"))
+    facts = [
+        EpisodeFacts("a", agent="g", parameters=values, outcome=outcome, is_finished=1, started_ms=number)
+        for number, (values, outcome) in enumerate(given)
+    ]
+    result = pivot(columns_of_episodes(facts), [DIMENSIONS["parameters"]], [MEASURES["sr"]])
+    assert result.groups.labels == (("",), ("day=Friday, title=Milk",))
+    assert [result.cell(row, 0).value for row in range(2)] == [1, 0.5]
+
+
 def test_pairs_are_found_under_every_selection_and_faults_pair_with_nothing() -> None:
     table = columns_of_episodes(EPISODES)
     assert baselines_of(table).tolist() == [-1, 0, -1, -1]

@@ -16,6 +16,8 @@ from collector.replay.other_values import OtherValues
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCondition
+from collector.store.catalogue.catalogue_row import listed
+from collector.store.catalogue.episode_counting import facts_of_episode
 from collector.store.tasks.task_values import bound_by_seed, values_of
 from tests.helpers.cycle_room import press
 
@@ -49,6 +51,7 @@ def test_an_episode_is_given_and_judged_by_the_values_of_its_seed(asked):
             assert asked.agent.begun.task.instruction == f"Open {place}"
             header = asked.stored(result).header
             assert (header.instruction, header.extra["parameters"]) == (f"Open {place}", {"place": place})
+            assert facts_of_episode(header, (), ()).parameters == listed([f"place={place}"])
             assert asked.recomputed(result).is_equal
     # The generator may change: what was recorded is judged by the values that it kept.
     (task,) = asked.project.tasks
