@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,13 +32,18 @@ class UndoSource:
     undo: Callable[[], object]
     redo: Callable[[], object]
     undo_note: UndoNote | None = None
+    made: dt.datetime | None = None
+    """When the edit was made that would be undone; None where nobody knows, or for nothing."""
     is_waiting: bool = False
     """Whether an undo or a redo was asked for and has not reached its end: it is not yet to be said done."""
 
 
 def stack_source(stack: EditStack) -> UndoSource:
     """The newest edits of a stack."""
-    return UndoSource(stack.undo_title, stack.redo_title, stack.undo, stack.redo, is_waiting=stack.is_waiting)
+    return UndoSource(
+        stack.undo_title, stack.redo_title, stack.undo, stack.redo, made=stack.newest_made,
+        is_waiting=stack.is_waiting,
+    )  # fmt: skip
 
 
 def text_history(field: TextField) -> UndoSource:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from collector.model.event_emitter import EventEmitter
@@ -29,6 +30,7 @@ class Edit:
     """What it changes, as a document: without that it can be neither undone nor redone."""
     run: Run | None = None
     """Makes the calls, when they wait for a disk; None makes them at once."""
+    made: dt.datetime = field(default_factory=partial(dt.datetime.now, dt.UTC))
 
 
 class EditStack:
@@ -53,6 +55,11 @@ class EditStack:
     def redo_title(self) -> str:
         """What :meth:`redo` would redo; empty for nothing."""
         return in_language(self._undone[-1].title) if self._undone else ""
+
+    @property
+    def newest_made(self) -> dt.datetime | None:
+        """When the edit was made that :meth:`undo` would undo; None for nothing."""
+        return self._done[-1].made if self._done else None
 
     @property
     def is_waiting(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,12 @@ class ShownHistory:
     entries: tuple[NamedEdit, ...]
     undo_title: str
     redo_title: str
+
+    @property
+    def made(self) -> dt.datetime | None:
+        """When the edit was made that undo would undo; None for nothing, or where no journal says."""
+        times = [entry.time for entry in self.entries if not entry.is_undone] if self.undo_title else []
+        return dt.datetime.fromisoformat(times[-1]) if times and times[-1] else None
 
 
 class TrajectoryEdits(QObject):

@@ -434,7 +434,6 @@ class RecordWorkspace(Workspace):
         return self.session.edited_place
 
     def show_edited(self, folder: Path, step: int) -> None:
-        self.past_edits.note_edit(folder)
         self.trajectories.open(folder, step)
 
     def show_entry(self, kind: str, entry_id: str) -> None:  # noqa: ARG002 - it shows tasks alone
@@ -453,7 +452,7 @@ class RecordWorkspace(Workspace):
             return of_project
         if self.session.editor is None or own.undo_title or own.redo_title:
             return own
-        return self.past_edits.or_newer(of_project)
+        return self.past_edits.with_those_of(of_project)
 
     # -- life ----------------------------------------------------------------------------
     def activate(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,43 +38,49 @@ class PastEdits(QObject):
         self._titles = ("", "")
         self._folder = Path()
         """The trajectory that was open last."""
-        self._is_newest = False
-        """Whether the open trajectory was edited after all that the project can undo."""
+        self._made: dt.datetime | None = None
+        """When the edit was made that can be undone."""
+        self._moved_last = False
+        """Whether an edit of the trajectory was undone or redone after all of the project's."""
         services.project_library.history_changed.connect(self._project_edited)
 
     @Slot()
     def _project_edited(self) -> None:
-        self._is_newest = False
-
-    def note_edit(self, folder: Path) -> None:
-        """The steps of a trajectory were edited, if it is the one that was open; it is opened again."""
-        self._is_newest = folder == self._folder
+        self._moved_last = False
 
     @property
     def source(self) -> UndoSource:
         """The newest edits of the open trajectory, whenever they were made."""
         return UndoSource(
-            *self._titles, partial(self._move, self._edits.undo), partial(self._move, self._edits.redo)
-        )
+            *self._titles, partial(self._move, self._edits.undo), partial(self._move, self._edits.redo),
+            made=self._made,
+        )  # fmt: skip
 
-    def or_newer(self, of_project: UndoSource) -> UndoSource:
-        """The edits of the project, where it has any and the trajectory was not edited after them."""
-        has_any = bool(of_project.undo_title or of_project.redo_title)
-        return of_project if has_any and not self._is_newest else self.source
+    def with_those_of(self, of_project: UndoSource) -> UndoSource:
+        """The edits of the trajectory and of its project: undo takes the newest of both back."""
+        own = self.source
+        # Of a journal that does not say when, nothing was made since the project was opened.
+        is_own = own.made is not None and (of_project.made is None or own.made > of_project.made)
+        undoes = own if own.undo_title and (is_own or not of_project.undo_title) else of_project
+        redoes = own if own.redo_title and (self._moved_last or not of_project.redo_title) else of_project
+        return replace(
+            of_project, undo_title=undoes.undo_title, undo=undoes.undo, redo_title=redoes.redo_title,
+            redo=redoes.redo, made=undoes.made,
+        )  # fmt: skip
 
     def follow(self) -> None:
         """Read the edits of the trajectory that was opened."""
-        self._titles = ("", "")
+        self._titles, self._made = ("", ""), None
         place = self._place()
         if place is not None and place.folder != self._folder:
-            self._folder, self._is_newest = place.folder, False
+            self._folder, self._moved_last = place.folder, False
         if place is None or self._services.project_library.project is None:
             return
 
         def known(history: ShownHistory) -> None:
             now = self._place()
             if now is not None and now.folder == place.folder:
-                self._titles = history.undo_title, history.redo_title
+                self._titles, self._made = (history.undo_title, history.redo_title), history.made
                 self.read.emit()
 
         self._edits.history(place.folder, known, lambda _error: None)
@@ -89,4 +97,5 @@ class PastEdits(QObject):
             say_refused(self._services, error, place.folder, lambda copy: self._show(copy, place.step))
             self._show(place.folder, place.step)
 
+        self._moved_last = True
         move(place.folder, moved, failed)

@@ -190,6 +190,11 @@ def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(
     qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo trim to 4 steps")
     studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
     qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo duplicate trajectory two")
+    studio.answer({"run": "edit.undo"})  # and not the duplicate before the trim
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo trim to 4 steps")
+    studio.answer({"run": "edit.undo"})
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo duplicate trajectory two")
 
 
 def test_the_film_strip_in_states_edits_the_step_it_shows(studio, project, qtbot):
