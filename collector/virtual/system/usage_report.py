@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.usage import UsageEvent
 
+ACTIVE = 10
+"""Standby bucket of what is used."""
+
 
 @dataclass(frozen=True, slots=True)
 class UsedPackage:
@@ -29,6 +32,15 @@ class UsageReport:
         """The latest events, the oldest first."""
         with self._state.lock:
             return list(self._state.usage.events)
+
+    def bucket(self, package: str) -> int:
+        """The standby bucket of a package: 10 active, 20 working set, 30 frequent, 40 rare, 45 restricted."""
+        with self._state.lock:
+            return self._state.usage.buckets.get(package, ACTIVE)
+
+    def set_bucket(self, package: str, bucket: int) -> None:
+        with self._state.lock:
+            self._state.usage.buckets[package] = bucket
 
     def packages(self) -> list[UsedPackage]:
         """The packages that were in front, by name."""

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 
 from collector.virtual.shell.commands.logcat_binary import binary_layout
-from collector.virtual.shell.options import read_options
+from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.proc import process_rows
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
@@ -62,24 +62,10 @@ def log(process: Process) -> int:
 @command("logcat")
 def logcat(process: Process) -> int:
     """Print the log and follow it; ``-d`` stops at the end, ``-c`` clears it."""
-    options = read_options("logcat", _with_one_format(process.arguments), "dcCgsSDLnB", "vbtTefmr")
-    log_ = process.machine.phone.logcat
-    if "c" in options or "--clear" in options:
-        log_.clear()
-        return 0
-    if "g" in options:
-        for buffer in _BUFFERS:
-            process.line(
-                f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B, "
-                "max payload is 4068 B"
-            )
-        return 0
-    if "--help" in options:
-        process.out(_USAGE)
-        return 0
-    if "S" in options or "--statistics" in options:
-        _print_statistics(process)
-        return 0
+    options = read_options("logcat", _with_one_format(process.arguments), "dcCgsSDLnBp", "vbtTefmrGP")
+    answer = _without_lines(process, options)
+    if answer is not None:
+        return answer
     while "silent-logcat" in process.machine.faults:
         process.sleep(_SILENCE_POLL_S)
     write = _writer(process, options.get("v"), binary="B" in options)
@@ -96,7 +82,7 @@ def logcat(process: Process) -> int:
             and (pattern is None or bool(pattern.search(line.text)))
         )
 
-    lines = [line for line in log_.read() if shows(line)]
+    lines = [line for line in process.machine.phone.logcat.read() if shows(line)]
     last = options.get("t") or options.get("T")
     if last:
         lines = lines[-int(last) :] if last.isdecimal() else _since(lines, last)
@@ -105,6 +91,47 @@ def logcat(process: Process) -> int:
     if "d" in options or "t" in options:
         return 0
     return _follow(process, lines[-1].number if lines else 0, shows, write)
+
+
+def _without_lines(process: Process, options: CommandOptions) -> int | None:
+    """Do what prints no lines of the log; None for a call that prints them."""
+    if "c" in options or "--clear" in options:
+        process.machine.phone.logcat.clear()
+        return 0
+    if "g" in options:
+        for buffer in _BUFFERS:
+            process.line(
+                f"{buffer}: ring buffer is 256 KiB (16 KiB consumed, 256 KiB readable), max entry is 5120 B, "
+                "max payload is 4068 B"
+            )
+        return 0
+    if "G" in options or ("--buffer-size" in options and options.get("--buffer-size")):
+        return _resize(options.get("G") or options.get("--buffer-size"))
+    if "p" in options or "P" in options:
+        return _prune(process, options.get("P"))
+    if "L" in options:
+        raise CommandError("logcat: Logcat read failure: No such file or directory")
+    if "--help" in options:
+        process.out(_USAGE)
+        return 0
+    if "S" in options or "--statistics" in options:
+        _print_statistics(process)
+        return 0
+    return None
+
+
+def _resize(size: str) -> int:
+    """``-G SIZE[KMG]``: the phone keeps what it keeps; a size that cannot be read is refused."""
+    if not re.fullmatch(r"\d+[BKMGbkmg]?", size):
+        raise CommandError(f"logcat: Invalid parameter '{size}' to -G")
+    return 0
+
+
+def _prune(process: Process, rules: str) -> int:
+    """``-p`` prints whose lines go first when a buffer is full; ``-P`` sets it."""
+    if not rules:
+        process.line("\n")
+    return 0
 
 
 def _chosen_buffers(text: str) -> set[str]:

@@ -12,11 +12,11 @@ from collector.virtual.shell.process_table import Interrupted
 from collector.virtual.shell.registry import command
 
 _ADDRESS = re.compile(r"\d{1,3}(\.\d{1,3}){3}")
-_NAMES = {"localhost": "127.0.0.1", "ip6-localhost": "127.0.0.1"}
+_NAMES = {"localhost": "127.0.0.1", "ip6-localhost": "127.0.0.1", "::1": "127.0.0.1"}
 _SHORTEST_S, _WAIT_S, _ENDLESS = 0.2, 10.0, -1
 
 
-@command("ping", "ping4")
+@command("ping", "ping4", "ping6")
 def ping(process: Process) -> int:
     """``-c`` times, ``-i`` seconds apart, ``-W`` seconds for an answer, ``-w`` at most, ``-s`` bytes."""
     options = read_options("ping", process.arguments, "4qnvaAbDLOrRUfd", "ciWwstIlMmpSTQ")

@@ -11,6 +11,7 @@ import numpy as np
 from collector.model.geometry import Size
 from collector.virtual.android_versions import ANDROID_11
 from collector.virtual.shell.commands.packages.main_classes import run_killable
+from collector.virtual.shell.commands.window_settings import window_setting
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import KILLED
@@ -165,6 +166,14 @@ _WM_USAGE = """Window manager (window) commands:
     Dismiss the keyguard, prompting user for auth if necessary.
   user-rotation [-d DISPLAY_ID] [free|lock] [rotation]
     Print or set user rotation mode and user rotation.
+  fixed-to-user-rotation [-d DISPLAY_ID] [enabled|disabled|default|enabled_if_no_auto_rotation]
+    Print or set rotating display for app requested orientation.
+  set-ignore-orientation-request [-d DISPLAY_ID] [true|1|false|0]
+  get-ignore-orientation-request [-d DISPLAY_ID]
+    If app requested orientation should be ignored.
+  disable-blur [true|1|false|0]
+  reset [-d DISPLAY_ID]
+    Reset all override settings.
 """
 
 
@@ -182,10 +191,9 @@ def wm(process: Process) -> int:
     if not words or words[0] in ("help", "-h"):
         process.out(_WM_USAGE)
         return 0 if words else FAILED
-    if words[0] not in action:
-        return unknown(process, words[0])
     rest = [word for number, word in enumerate(words[1:], 1) if word != "-d" and words[number - 1] != "-d"]
-    return action[words[0]](process, rest)
+    run = action.get(words[0])
+    return run(process, rest) if run is not None else window_setting(process, words[0], rest)
 
 
 def _dismiss_keyguard(process: Process, words: list[str]) -> int:

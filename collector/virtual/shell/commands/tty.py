@@ -116,3 +116,33 @@ def clear(process: Process) -> int:
     """Erase the window."""
     process.out("\x1b[2J\x1b[H" if process.name == "clear" else "\x1bc")
     return 0
+
+
+@command("more")
+def more(process: Process) -> int:
+    """Print files; at a terminal a page at a time, the next one after any key but ``q``."""
+    if process.terminal is None:
+        return process.shell.execute(["cat", *process.arguments], process.streams, process.environment)
+    for name in process.arguments or ["-"]:
+        try:
+            data = process.input() if name == "-" else process.machine.files.read(process.path(name))
+        except OSError as error:
+            process.err(f"more: {name}: {error.strerror}")
+            continue
+        if not _paged(process, data.splitlines(keepends=True)):
+            return 0
+    return 0
+
+
+def _paged(process: Process, lines: list[bytes]) -> bool:
+    """Print lines; False when the person has seen enough."""
+    page = max(1, (process.terminal.rows if process.terminal is not None else 24) - 1)
+    for start in range(0, len(lines), page):
+        process.stdout.write(b"".join(lines[start : start + page]))
+        if start + page < len(lines):
+            process.out("--More--")
+            key = process.stdin.read(1)
+            process.out("\r\033[K")
+            if key in (b"", b"q", b"Q", b"\x03"):
+                return False
+    return True

@@ -6,7 +6,7 @@ import re
 
 from collector.virtual.android_versions import ANDROID_8, ANDROID_10, ANDROID_11, ANDROID_13
 from collector.virtual.shell.process import Process
-from collector.virtual.shell.services.service import FAILED, NO_SHELL, Service, required, thrown
+from collector.virtual.shell.services.service import FAILED, NO_SHELL, Service, required, thrown, unknown
 
 _NIGHT = {"yes": "2", "no": "1", "auto": "0"}
 _CUSTOM = "3"
@@ -35,12 +35,21 @@ locale = Service(
     since=ANDROID_13,
 )
 clipboard = Service("clipboard", "", shell=NO_SHELL)
+_SHELL = "com.android.shell"
+_PROVIDER_WORDS = frozenset(
+    {"add-test-provider", "remove-test-provider", "set-test-provider-enabled", "set-test-provider-location",
+     "send-extra-command"}
+)  # fmt: skip
 location = Service(
     "location",
     "Location service commands:\n  help or -h\n    Print this help text.\n"
     "  is-location-enabled [--user <USER_ID>]\n    Gets the master location switch enabled state.\n"
     "  set-location-enabled true|false [--user <USER_ID>]\n"
-    "    Sets the master location switch enabled state.\n",
+    "    Sets the master location switch enabled state.\n"
+    "  providers add-test-provider <PROVIDER>\n  providers remove-test-provider <PROVIDER>\n"
+    "  providers set-test-provider-enabled <PROVIDER> true|false\n"
+    "  providers set-test-provider-location <PROVIDER> --location <LATITUDE>,<LONGITUDE>\n"
+    "    [--accuracy <ACCURACY>] [--time <TIME>]\n",
     shell=ANDROID_10,
 )
 storage = Service(
@@ -153,6 +162,48 @@ def _set_location(process: Process, words: list[str]) -> int:
     value = required(process, "set-location-enabled", words)
     process.machine.phone.services.radios.set_location(value.lower() == "true")
     return 0
+
+
+@location.command("providers")
+def _providers(process: Process, words: list[str]) -> int:
+    """Test providers; without the operation MOCK_LOCATION of the shell nothing happens, as on Android."""
+    verb = required(process, "providers", words)
+    if verb not in _PROVIDER_WORDS:
+        return unknown(process, verb)
+    name = required(process, verb, words)
+    phone = process.machine.phone
+    allowed = phone.services.permissions.ops(_SHELL).get("MOCK_LOCATION") == "allow"
+    if verb == "set-test-provider-location":
+        position = _position(process, verb, words)
+        if allowed and position is not None:
+            phone.services.location.set_mock(position)
+    elif verb == "remove-test-provider" and allowed:
+        phone.services.location.set_mock(None)
+    elif verb == "send-extra-command":
+        required(process, verb, words)
+    process.machine.phone.log("D", "LocationManagerService", f"{verb} {name}")
+    return 0
+
+
+def _position(process: Process, verb: str, words: list[str]) -> tuple[float, float] | None:
+    """The value of ``--location LATITUDE,LONGITUDE``; None without it."""
+    rest, position = list(words), None
+    while rest:
+        word = rest.pop(0)
+        if word not in ("--location", "--accuracy", "--time"):
+            raise thrown(process, verb, f"java.lang.IllegalArgumentException: Unknown option: {word}")
+        value = required(process, verb, rest, word)
+        if word == "--location":
+            latitude, _, longitude = value.partition(",")
+            try:
+                position = (float(latitude), float(longitude))
+            except ValueError:
+                reason = 'Location argument must be in the form of "<LATITUDE>,<LONGITUDE>", not '
+                shown = f"java.lang.IllegalArgumentException: {reason}[{value}]"
+                raise thrown(process, verb, shown) from None
+    if position is None:
+        raise thrown(process, verb, 'java.lang.IllegalArgumentException: Option "--location" is required')
+    return position
 
 
 @location.command("is-location-enabled")

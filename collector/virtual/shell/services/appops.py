@@ -137,3 +137,48 @@ def _reset(process: Process, words: list[str]) -> int:
     process.machine.phone.services.permissions.reset_ops(rest[0] if rest else "")
     process.line(f"Reset all modes for: user 0, {f'package {rest[0]}' if rest else 'all packages'}")
     return 0
+
+
+@appops.command("query-op")
+def _query(process: Process, words: list[str]) -> int:
+    """The packages with a mode for an operation; ``allow`` when no mode is named."""
+    rest = without_user(words)
+    if not rest:
+        process.err("Error: Operation not specified.")
+        return FAILED
+    operation = _operation(process, rest[0])
+    if operation is None:
+        return FAILED
+    wanted = rest[1] if rest[1:] else "allow"
+    if wanted not in MODES:
+        process.err(f"Error: Mode {wanted} is not valid")
+        return FAILED
+    phone, found = process.machine.phone, []
+    for package in phone.packages:
+        mode = phone.services.permissions.ops(package.package).get(operation)
+        if mode == wanted:
+            found.append(package.package)
+    process.out("".join(f"{name}\n" for name in found) or "No operations.\n")
+    return 0
+
+
+@appops.command("write-settings")
+@appops.command("read-settings")
+def _store(process: Process, words: list[str]) -> int:
+    del words
+    writes = "write-settings" in process.arguments
+    process.line("Current settings written." if writes else "Last settings read.")
+    return 0
+
+
+@appops.command("start")
+@appops.command("stop")
+def _use(process: Process, words: list[str]) -> int:
+    """Note that an app begins or ends to use an operation."""
+    rest = [word for word in without_user(words) if word != "--uid"]
+    if _package(process, rest) is None:
+        return FAILED
+    if len(rest) < 2:
+        process.err("Error: Operation not specified.")
+        return FAILED
+    return FAILED if _operation(process, rest[1]) is None else 0

@@ -8,6 +8,11 @@ from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, Service, required, thrown
 from collector.virtual.system.phone_state.volumes import STREAMS, volume
 
+_MUSIC = 3
+_MEDIA_KEYS = frozenset(
+    {"play", "pause", "play-pause", "mute", "headsethook", "stop", "next", "previous", "rewind", "record",
+     "fast-forward"}
+)  # fmt: skip
 media_session = Service(
     "media_session",
     "usage: media_session [subcommand] [options]\n       media_session dispatch KEY\n"
@@ -58,6 +63,20 @@ def _volume(process: Process, words: list[str]) -> int:
         process.machine.phone.settings.put("system", stream.key, str(index))
     if "--get" in words:
         process.line(f"[V] volume is {index} in range [{stream.lowest}..{stream.highest}]")
+    return 0
+
+
+@media_session.command("dispatch")
+def _dispatch(process: Process, words: list[str]) -> int:
+    """A key of media: it reaches no app, as none plays; ``mute`` the system hears itself."""
+    key = required(process, "dispatch", words)
+    if key not in _MEDIA_KEYS:
+        process.err(f"Error: unknown dispatch code '{key}'")
+        return FAILED
+    if key == "mute":
+        stream, store = STREAMS[_MUSIC], process.machine.phone.settings
+        muted = volume(store, _MUSIC) == stream.lowest
+        store.put("system", stream.key, str(stream.usual if muted else stream.lowest))
     return 0
 
 

@@ -118,3 +118,13 @@ def _bluetooth_off(process: Process, words: list[str]) -> int:
     del words
     process.machine.phone.settings.put("global", "bluetooth_on", "0")
     return 0
+
+
+@bluetooth.command("wait-for-state:STATE_ON")
+@bluetooth.command("wait-for-state:STATE_OFF")
+def _wait_for_state(process: Process, words: list[str]) -> int:
+    """The radio is switched at once, so that it has the state or will not get it."""
+    del words
+    on = process.machine.phone.settings.is_on("global", "bluetooth_on")
+    wanted = process.arguments[-1].rpartition(":")[2]
+    return 0 if (wanted == "STATE_ON") == on else FAILED

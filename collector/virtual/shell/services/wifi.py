@@ -169,3 +169,45 @@ def _missing(process: Process, command: str) -> int:
         f'Invalid args for {command}: java.lang.IllegalArgumentException: Argument expected after "{command}"'
     )
     return FAILED
+
+
+_COUNTRY = ("global", "wifi_country_code")
+
+
+@wifi.command("get-country-code", ANDROID_11)
+def _country(process: Process, words: list[str]) -> int:
+    del words
+    process.line(f"Wifi Country Code = {process.machine.phone.settings.get(*_COUNTRY) or 'US'}")
+    return 0
+
+
+@wifi.command("force-country-code", ANDROID_11)
+def _force_country(process: Process, words: list[str]) -> int:
+    """``enabled XX`` or ``disabled``."""
+    store = process.machine.phone.settings
+    if words[:1] == ["disabled"]:
+        store.put(*_COUNTRY, "US")
+        return 0
+    if words[:1] != ["enabled"] or not words[1:]:
+        return wifi.help(process)
+    if len(words[1]) != 2 or not words[1].isalnum():
+        process.line(
+            "Invalid argument: Country code must be a 2-Character alphanumeric code. But got countryCode "
+            f"{words[1]} instead"
+        )
+        return FAILED
+    store.put(*_COUNTRY, words[1].upper())
+    return 0
+
+
+@wifi.command("set-verbose-logging", ANDROID_11)
+def _verbose(process: Process, words: list[str]) -> int:
+    return 0 if words[:1] in (["enabled"], ["disabled"]) else wifi.help(process)
+
+
+@wifi.command("settings-reset", ANDROID_11)
+def _reset_networks(process: Process, words: list[str]) -> int:
+    """Forget every network that was saved, and leave the one that was joined."""
+    del words
+    _change(process, network="", saved=[])
+    return 0

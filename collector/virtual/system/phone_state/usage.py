@@ -38,6 +38,8 @@ class Usage:
     events: deque[UsageEvent] = field(default_factory=lambda: deque(maxlen=_KEPT))
     """The latest ones, the oldest first."""
     packages: dict[str, PackageUse] = field(default_factory=dict)
+    buckets: dict[str, int] = field(default_factory=dict)
+    """Standby buckets that were set by hand, by package."""
     _front: Component | None = None
     _since: dt.datetime | None = None
 

@@ -47,12 +47,12 @@ def dump_status_bar(process: Process, words: list[str]) -> int:
         "  displayId=0\n    mDisabled1=0x0\n    mDisabled2=0x0\n  mDisableRecords.size=0\n"
         "  mCurrentUserId=0\n  mIcons=\n"
     )
-    for number, name in enumerate(_ICONS):
+    for number, name in enumerate(STATUS_ICONS):
         process.line(f"    {number} -> (none, null) {name}")
     return 0
 
 
-_ICONS = (
+STATUS_ICONS = (
     "alarm_clock",
     "location",
     "bluetooth",

@@ -142,20 +142,6 @@ def cksum(process: Process) -> int:
     return 0
 
 
-@command("nice", "ionice", "taskset", "chrt")
-def with_priority(process: Process) -> int:
-    """Run a command; priorities and processors do not matter on the phone."""
-    words = list(process.arguments)
-    takes_value = {"nice": ("-n",), "ionice": ("-c", "-n")}.get(process.name, ())
-    while words and words[0].startswith("-"):
-        word = words.pop(0)
-        if word in takes_value and words:
-            words.pop(0)
-    if process.name in ("taskset", "chrt") and words:
-        words.pop(0)
-    return process.shell.execute(words, process.streams, process.environment) if words else 0
-
-
 @command("expr")
 def expression(process: Process) -> int:
     """Calculate, compare and match; 0 and the empty text are a failure."""

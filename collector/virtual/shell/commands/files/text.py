@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from collector.virtual.shell.commands.files.files import reason
 from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
@@ -154,40 +154,6 @@ def uniq(process: Process) -> int:
     else:
         process.stdout.write(b"".join(chosen))
     return 0
-
-
-@command("cut")
-def cut(process: Process) -> int:
-    """Print selected fields (``-d`` ``-f``) or characters (``-c``) of each line."""
-    options = read_options("cut", process.arguments, "sn", "dfcb")
-    if not {"f", "c", "b"} & set(options.given):
-        raise CommandError('cut: Needs -CFfcb (see "cut --help")')
-    ranges = _ranges(options.get("f") or options.get("c") or options.get("b"))
-    delimiter = (options.get("d") or "\t").encode()
-    for line in read_lines(process, options.operands):
-        content = line.rstrip(b"\n")
-        if "f" not in options:
-            text = content.decode("utf-8", "surrogateescape")
-            chosen = "".join(line for number, line in enumerate(text, 1) if ranges(number))
-            process.line(chosen)
-        elif delimiter in content:
-            fields = content.split(delimiter)
-            process.stdout.write(
-                delimiter.join(field for number, field in enumerate(fields, 1) if ranges(number)) + b"\n"
-            )
-        elif "s" not in options:
-            process.stdout.write(content + b"\n")
-    return 0
-
-
-def _ranges(text: str) -> Callable[[int], bool]:
-    spans: list[tuple[int, float]] = []
-    for piece in text.split(","):
-        first, dash, last = piece.partition("-")
-        if not (first or last) or not (first + last).isdecimal():
-            raise CommandError(f"cut: bad list '{text}'")
-        spans.append((int(first or 1), float(last or "inf") if dash else int(first)))
-    return lambda number: any(first <= number <= last for first, last in spans)
 
 
 @command("tr")

@@ -182,3 +182,65 @@ def nothing(process: Process) -> int:
     """List devices of a kind that the phone has none of."""
     del process
     return 0
+
+
+@command("inotifyd")
+def inotifyd(process: Process) -> int:
+    """Run a program when files change; the phone's files tell nobody."""
+    name = _options(process, "", least=2).operands[1].partition(":")[0]
+    _require(process, name)
+    raise CommandError(f"inotifyd: {name}: {_DENIED}")
+
+
+@command("microcom")
+def microcom(process: Process) -> int:
+    """Talk to a serial port; no file of the phone is one."""
+    name = _options(process, "X", "s").operands[0]
+    _require(process, name)
+    raise CommandError(f"microcom: {name}: Inappropriate ioctl for device")
+
+
+@command("mkswap")
+def mkswap(process: Process) -> int:
+    """Make a place to swap to."""
+    name = _options(process, "", "L").operands[0]
+    _require(process, name)
+    raise CommandError(f"mkswap: {name}: {_DENIED}")
+
+
+@command("nbd-client")
+def network_device(process: Process) -> int:
+    """Use the disk of another computer."""
+    name = _options(process, "ns", least=3).operands[2]
+    _require(process, name)
+    raise CommandError(f"nbd-client: {name}: {_DENIED}")
+
+
+@command("tunctl")
+def tunctl(process: Process) -> int:
+    """Make or delete a tunnel."""
+    options = _options(process, "dtT", "u")
+    if not {"d", "t"} & set(options.given):
+        raise CommandError('tunctl: Needs -dt (see "tunctl --help")')
+    raise CommandError(f"tunctl: /dev/net/tun: {_DENIED}")
+
+
+@command("iptables", "ip6tables", "iptables-save", "ip6tables-save")
+def iptables(process: Process) -> int:
+    """The rules of the firewall, which root alone may see."""
+    words = process.arguments
+    if "--version" in words or "-V" in words:
+        process.line(f"{process.name} v1.8.10 (legacy)")
+        return 0
+    if process.name.endswith("-save"):
+        raise CommandError(
+            f"{process.name} v1.8.10 (legacy): Cannot initialize: {_DENIED} (you must be root)"
+        )
+    table = words[words.index("-t") + 1] if "-t" in words[:-1] else "filter"
+    family = process.name.removesuffix("tables") + "tables"
+    raise CommandError(
+        f"{process.name} v1.8.10 (legacy): can't initialize {family} table `{table}': {_DENIED} "
+        "(you must be root)\n"
+        f"Perhaps {family} or your kernel needs to be upgraded.",
+        3,
+    )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from collector.virtual.android_versions import ANDROID_7, ANDROID_8, ANDROID_11, ANDROID_12
 from collector.virtual.shell.commands.packages.intents import intent_text, intent_uri, read_intent
+from collector.virtual.shell.commands.packages.standby import BACKGROUND_ACTIONS
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import required, thrown, unknown, without_user
@@ -285,7 +286,13 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     "instrument": _instrument,
     "get-current-user": _current_user,
     "get-config": _configuration,
+    "startforegroundservice": _start_service,
+    **BACKGROUND_ACTIONS,
+    "make-uid-idle": _nothing,
+    "unlock-user": _nothing,
     "wait-for-broadcast-idle": _nothing,
+    "wait-for-broadcast-barrier": _nothing,
+    "wait-for-application-barrier": _nothing,
     "set-debug-app": _nothing,
     "clear-debug-app": _nothing,
     "send-trim-memory": _nothing,

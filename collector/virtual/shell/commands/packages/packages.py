@@ -12,6 +12,7 @@ from collector.virtual.shell.commands.dumpsys.package import (
     package_named,
 )
 from collector.virtual.shell.commands.packages import compilation, installs, user_commands
+from collector.virtual.shell.commands.packages.app_links import LINK_ACTIONS
 from collector.virtual.shell.commands.packages.package_lists import list_things
 from collector.virtual.shell.commands.packages.package_queries import (
     query_activities,
@@ -183,12 +184,6 @@ def _has_feature(process: Process, words: list[str]) -> int:
     return int(not found)
 
 
-def _install_location(process: Process, words: list[str]) -> int:
-    del words
-    process.line("0[auto]")
-    return 0
-
-
 def _nothing(process: Process, words: list[str]) -> int:
     del process, words
     return 0
@@ -222,7 +217,10 @@ _ACTIONS: dict[str, Callable[[Process, list[str]], int]] = {
     **ENABLED_ACTIONS,
     "trim-caches": _nothing,
     "has-feature": _has_feature,
-    "get-install-location": _install_location,
+    **LINK_ACTIONS,
+    "get-max-running-users": user_commands.max_running,
+    "supports-multiple-users": user_commands.several_users,
+    "is-user-visible": user_commands.is_visible,
     "get-max-users": user_commands.max_users,
     "create-user": user_commands.create_user,
     "remove-user": user_commands.remove_user,

@@ -39,6 +39,27 @@ def remove_user(process: Process, words: list[str]) -> int:
     return 0
 
 
+def max_running(process: Process, words: list[str]) -> int:
+    """``get-max-running-users``."""
+    del words
+    process.line("Maximum supported running users: 3")
+    return 0
+
+
+def several_users(process: Process, words: list[str]) -> int:
+    """``supports-multiple-users``."""
+    del words
+    process.line("Is multiuser supported: true")
+    return 0
+
+
+def is_visible(process: Process, words: list[str]) -> int:
+    """``is-user-visible ID``: only the owner is."""
+    operands = [word for word in words if not word.startswith("-")]
+    process.line("true" if operands[:1] in ([], ["0"]) else "false")
+    return 0
+
+
 def max_users(process: Process, words: list[str]) -> int:
     """``get-max-users``."""
     del words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.proc import SHELL_UID, ProcessRow, process_rows
 from collector.virtual.shell.process import CommandError, Process
@@ -114,3 +116,68 @@ def prlimit(process: Process) -> int:
             raise CommandError(f"prlimit: prlimit: {refused}")
         del words[place : place + 2]
     return process.shell.execute(["ulimit", *words], process.streams, process.environment)
+
+
+@command("nice", "ionice", "taskset", "chrt", "uclampset")
+def with_priority(process: Process) -> int:
+    """Run a command, as it would run without; ``-p`` prints what a process has."""
+    words, named = list(process.arguments), ""
+    takes_value = {"nice": ("-n",), "ionice": ("-c", "-n", "-p"), "uclampset": ("-m", "-M", "-p")}
+    mine = takes_value.get(process.name, ("-p",))
+    while words and words[0].startswith("-"):
+        word = words.pop(0)
+        if process.name == "chrt" and word == "-m":
+            return _print_policies(process)
+        if word in mine and words:
+            value = words.pop(0)
+            named = value if word == "-p" else named
+        elif word == "-p":
+            refusal = "Needs 1 argument" if process.name == "taskset" else "Missing argument to -p"
+            raise CommandError(f'{process.name}: {refusal} (see "{process.name} --help")')
+    if named:
+        return _print_priority(process, named)
+    if not words and process.name != "nice":
+        raise CommandError(_WANTS[process.name])
+    if process.name == "taskset" and not re.fullmatch("(0x)?[0-9a-fA-F]+", words[0]):
+        raise CommandError(f"taskset: bad mask '{words[0]}'")
+    if process.name in ("taskset", "chrt"):
+        words.pop(0)
+    return process.shell.execute(words, process.streams, process.environment) if words else 0
+
+
+_WANTS = {
+    "ionice": "ionice: Need -p or COMMAND",
+    "taskset": 'taskset: Needs 1 argument (see "taskset --help")',
+    "chrt": 'chrt: no PRIORITY (see "chrt --help")',
+    "uclampset": "uclampset: Need -p PID or CMD [ARG...]",
+}
+_POLICIES = (("OTHER", "0/0"), ("FIFO", "1/99"), ("RR", "1/99"), ("BATCH", "0/0"), ("IDLE", "0/0"))
+
+
+def _print_policies(process: Process) -> int:
+    for name, span in _POLICIES:
+        process.line(f"SCHED_{name} min/max priority\t: {span}")
+    return 0
+
+
+def _print_priority(process: Process, text: str) -> int:
+    """What a running process has: the usual of everything."""
+    pid = _whole(process.name, text)
+    row = _rows(process).get(str(pid))
+    if row is None:
+        missing = {
+            "taskset": f"failed to get pid {pid}'s affinity",
+            "chrt": f"pid {pid}",
+            "uclampset": "sched_getattr",
+        }.get(process.name, "read priority")
+        raise CommandError(f"{process.name}: {missing}: No such process")
+    if process.name == "ionice":
+        process.line("unknown: prio 0")
+    elif process.name == "taskset":
+        process.line(f"pid {pid}'s current affinity mask: ff")
+    elif process.name == "chrt":
+        process.line(f"pid {pid}'s current scheduling policy: SCHED_OTHER")
+        process.line(f"pid {pid}'s current scheduling priority: 0")
+    else:
+        process.line(f"{row.command} ({pid}) util_clamp: min: 0 max: 1024")
+    return 0
