@@ -16,7 +16,7 @@ from collector.virtual.recorded import matching
 from collector.virtual.recorded.off_path import OffPath
 from collector.virtual.recorded.pictures import RECORDED
 from collector.virtual.recorded.state import RecordedAppState, trail_after
-from collector.virtual.system.input.typist import BACK, ENTER, HOME
+from collector.virtual.system.input.typist import BACK, ENTER, HOME, UNKNOWN
 from collector.virtual.system.phone_state.activities import NEW_TASK, REORDER_TO_FRONT
 from collector.virtual.ui import events
 from collector.virtual.ui import widgets as w
@@ -293,6 +293,8 @@ class RecordedApp(App[RecordedAppState]):
         found = matching.by_key(leaving, code)
         if found:
             return self._go(state, found)
+        if code == UNKNOWN:  # no key of a phone: pressed to learn whether keys are let through
+            return state
         answer = self._off_path.answer(state, self.graph.screens[state.screen], f"key {code}").change
         return replace(answer, effects=(*answer.effects, GoHome())) if code == HOME else answer
 

@@ -15,7 +15,7 @@ from collector.virtual.system.windows.window import Window
 from collector.virtual.ui.events import Event
 
 # android.view.KeyEvent
-HOME, BACK, DPAD_LEFT, DPAD_RIGHT = 3, 4, 21, 22
+UNKNOWN, HOME, BACK, DPAD_LEFT, DPAD_RIGHT = 0, 3, 4, 21, 22
 POWER, TAB, SPACE, ENTER, DEL = 26, 61, 62, 66, 67
 MENU, PAGE_UP, PAGE_DOWN, ESCAPE, FORWARD_DEL, MOVE_HOME, MOVE_END = 82, 92, 93, 111, 112, 122, 123
 NOTIFICATION, NUMPAD_ENTER, APP_SWITCH, SLEEP, WAKEUP, CUT, COPY, PASTE = (

@@ -40,7 +40,7 @@ from tests.helpers.recorded_path import LAUNCHER, SHOP, RecordedPath, field, pic
 from tests.helpers.shell_device import ShellDevice
 
 GO = Tap(80, 70)
-BACK, HOME, VOLUME_UP = 4, 3, 24
+UNKNOWN, BACK, HOME, VOLUME_UP = 0, 4, 3, 24
 
 
 @pytest.fixture
@@ -121,6 +121,8 @@ def test_a_key_that_is_held_counts_once_though_it_repeats(play):
             phone.key(VOLUME_UP, True)
         phone.key(VOLUME_UP, False)
         assert title(phone) == wanted
+    phone.key(UNKNOWN, True)  # as an examination of the phone presses
+    phone.key(UNKNOWN, False)
     assert report(phone) == (2, 0)
 
 
