@@ -15,6 +15,7 @@ from collector.exchange.aitk.tasks import task_line
 from collector.exchange.aitk.verdicts import JUDGE, RESULTS, SOURCE
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.fixed_tasks import fixed_tasks
 from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.exchange.source.model import in_sentences
 from collector.model.episode import Episode
@@ -49,7 +50,7 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write everything of ``part`` that AITK has a place for into the new folder ``path``."""
     path.mkdir(parents=True, exist_ok=True)
     project = part.project
-    tasks = {task.id: task for task in part.tasks}
+    tasks = {task.id: task for task in fixed_tasks(part.tasks, log)}
     log.where = TASKS_FILE
     states = project.states
     lines = [json.dumps(task_line(task, states, log), ensure_ascii=False) for task in tasks.values()]

@@ -12,6 +12,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.fixed_tasks import fixed_tasks
 from collector.exchange.format import FOR_BENCHMARKS, STATES, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.mending import mend_task
@@ -200,7 +201,8 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     text = _("The format holds tasks alone; trajectories, rules and anomalies are only in the project")
     log.add("tasks-only", text, severity=NOTE)
     states = part.project.states
-    lines = [json.dumps(_as_json(task_line(task, states, log)), ensure_ascii=False) for task in part.tasks]
+    tasks = fixed_tasks(part.tasks, log)
+    lines = [json.dumps(_as_json(task_line(task, states, log)), ensure_ascii=False) for task in tasks]
     log.written.tasks += [task.id for task in part.tasks]
     Disk().write(path, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
 

@@ -11,6 +11,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.exports.exported_picture import write_picture
 from collector.model.i18n import _
+from collector.model.task import Task
 from collector.model.trajectory import Step, TrajectoryHeader
 from collector.store.files.errors import StoreError
 from collector.store.trajectory.judgements import read_judgements
@@ -61,17 +62,21 @@ def _newest(
     return newest
 
 
-def export_collected(part: ExportedPart, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
-    """Write a folder for each golden trajectory that is newest of its task, below ``target``."""
+def export_collected(
+    part: ExportedPart, tasks: Mapping[str, Task], numbers: Mapping[str, int], target: Path, log: ExchangeLog
+) -> None:
+    """Write a folder for each golden trajectory that is newest of its task, below ``target``.
+
+    ``tasks`` are those of the task list, by their ids.
+    """
     project = part.project
-    instructions = {task.id: task.instruction for task in project.tasks}
     for task_id, folder in goldens(part, log):
         if not log.begin(project.paths.relative(folder)):
             continue
         stored = open_trajectory(folder)
         for problem in stored.problems:
             log.add("step-unreadable", problem)
-        description = instructions.get(task_id, stored.header.instruction)
+        description = tasks[task_id].instruction if task_id in tasks else stored.header.instruction
         place = target / collected_folder(numbers[task_id], description)
         log.makes(place)
         _write(stored, place, log)

@@ -16,6 +16,7 @@ from collector.exchange.dgara.runs_export import export_runs, task_ids_of
 from collector.exchange.dgara.tasks import numbers_of, to_entry
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.fixed_tasks import fixed_tasks
 from collector.exchange.format import FOR_BENCHMARKS, RULES, TASKS, TRAJECTORIES, VERDICTS, Format
 from collector.model.i18n import N_, _
 from collector.project_rules.project_rules import ProjectRules
@@ -34,13 +35,14 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
     """Write everything of ``part`` that D-GARA has a place for into the new folder ``path``."""
     path.mkdir(exist_ok=True)
     project = part.project
-    own = [task.id for task in part.tasks]
+    tasks = {task.id: task for task in fixed_tasks(part.tasks, log)}
+    own = list(tasks)
     numbers = numbers_of([*own, *sorted(task_ids_of(part).difference(own))], log)
     rules = export_rules(project, log)
-    library = export_library(project, rules.rules, part.tasks, log)
+    library = export_library(project, rules.rules, list(tasks.values()), log)
     log.where = names.TASKS
-    entries = [to_entry(task, numbers[task.id], log) for task in part.tasks]
-    log.written.tasks += [task.id for task in part.tasks]
+    entries = [to_entry(task, numbers[task.id], log) for task in tasks.values()]
+    log.written.tasks += own
     for name, data in (
         (names.TASKS, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n"),
         (names.RULES, rules.injection.data),
@@ -51,8 +53,8 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
         target.parent.mkdir(exist_ok=True)
         target.write_bytes(data)
     (path / names.COLLECTED).mkdir(exist_ok=True)
-    export_collected(part, numbers, path / names.COLLECTED, log)
-    export_runs(part, numbers, path / names.RUNS, log)
+    export_collected(part, tasks, numbers, path / names.COLLECTED, log)
+    export_runs(part, tasks, numbers, path / names.RUNS, log)
     log.where = ""
     if not project.reset.is_empty:
         log.add("reset-lost", _("D-GARA resets nothing before a task, as the project's `reset` does"))

@@ -19,10 +19,12 @@ from collector.exchange.dgara.conditions import (
     validator_conditions,
 )
 from collector.exchange.exchange_log import NOTE, ExchangeLog
+from collector.exchange.exports.fixed_tasks import fixed_values
 from collector.located_yaml.yaml_patch import documents
 from collector.model.i18n import _
 from collector.rules.grammar.model import DGARA, INJECTION, SAFETY, STATE, SUCCESS, Condition, Rule, RuleFile
 from collector.rules.grammar.rule_files import read_rule_text, read_text
+from collector.rules.grammar.rule_values import with_values
 from collector.store.files import yaml_files
 from collector.store.project.project import Project
 
@@ -66,7 +68,7 @@ def export_rules(project: Project, log: ExchangeLog) -> ExportedRules:
             written.append(rule)
     conditions = {
         rule.id: plain
-        for rule in _rules(project, files, SUCCESS, log)
+        for rule in _with_values(_rules(project, files, SUCCESS, log), project, log)
         if (plain := _said(rule, log, _success_rule, is_dgara=is_dgara)) is not None
     }
     _report_readings(written, conditions, files, log, is_dgara=is_dgara)
@@ -112,6 +114,21 @@ def _rules(project: Project, files: dict[Path, RuleFile], kind: str, log: Exchan
             if rule.id:
                 found[rule.id] = rule
     yield from found.values()
+
+
+def _with_values(rules: Iterable[Rule], project: Project, log: ExchangeLog) -> Iterator[Rule]:
+    """Success rules with the values that the task list has of the parameters of their tasks."""
+    values: dict[str, set[frozenset[tuple[str, str]]]] = {}
+    for task in project.tasks:
+        values.setdefault(task.rule_key, set()).add(frozenset(fixed_values(task).items()))
+    for rule in rules:
+        each = [with_values(rule, dict(given)) for given in values.get(rule.id, ())]
+        filled = {repr(made.raw): made for made in each}
+        if len(filled) > 1:
+            text = _("Rules were left out because several tasks have them, each with other values")
+            log.add("rule-left-out", text, step=rule.id)
+        else:
+            yield next(iter(filled.values()), rule)
 
 
 def _said(rule: Rule, log: ExchangeLog, say: Callable[..., Plain], *, is_dgara: bool) -> Plain | None:

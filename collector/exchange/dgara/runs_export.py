@@ -48,9 +48,13 @@ _OWN_EVENT_KEYS = frozenset(("kind", "t_ms", "wall_time"))
 _OWN_INJECTION_KEYS = frozenset(("injection", "anomaly", "transition", "step", "rule", *_OWN_EVENT_KEYS))
 
 
-def export_runs(part: ExportedPart, numbers: Mapping[str, int], target: Path, log: ExchangeLog) -> None:
-    """Write the newest run of each task with and without anomalies below ``target``; name the others."""
-    tasks = {task.id: task for task in part.tasks}
+def export_runs(
+    part: ExportedPart, tasks: Mapping[str, Task], numbers: Mapping[str, int], target: Path, log: ExchangeLog
+) -> None:
+    """Write the newest run of each task with and without anomalies below ``target``; name the others.
+
+    ``tasks`` are those of the task list, by their ids.
+    """
     for task_id, run_type, name in _newest_runs(part, log):
         if not log.begin(name):
             continue

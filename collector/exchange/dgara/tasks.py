@@ -11,6 +11,7 @@ from typing import Any
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.exchange.exports.fixed_tasks import fixed_tasks
 from collector.exchange.format import FOR_BENCHMARKS, TASKS, Format
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceItem, SourceTasks
@@ -86,7 +87,7 @@ def write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
         severity=NOTE,
     )
     numbers = numbers_of([task.id for task in part.tasks], log)
-    entries = [to_entry(task, numbers[task.id], log) for task in part.tasks]
+    entries = [to_entry(task, numbers[task.id], log) for task in fixed_tasks(part.tasks, log)]
     log.written.tasks += [task.id for task in part.tasks]
     Disk().write(path, json.dumps(entries, ensure_ascii=False, indent=2).encode("utf-8", "replace") + b"\n")
 

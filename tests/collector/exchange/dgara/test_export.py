@@ -7,6 +7,7 @@ import random
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,16 @@ from collector.exchange.imports.importing import import_into
 from collector.exchange.registry import FORMATS_GROUP, formats
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Tap
+from collector.model.seeds import DEFAULT_SEED
 from collector.model.task import Task
+from collector.model.task_parameter import Parameter
 from collector.model.trajectory import TrajectoryHeader
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.evaluation.waymark_semantics import prove
 from collector.rules.grammar.rule_reader import read_rules
 from collector.store.files.errors import DiskFull
 from collector.store.project.project import Project
+from collector.store.tasks.task_values import values_of
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers import dgara_oracle as oracle
 from tests.helpers.steps import png, step, xml
@@ -628,3 +632,30 @@ def test_the_project_of_the_current_folder_is_exported_and_its_report_kept(
     assert read_reports(project) == []
     shutil.rmtree(tmp_path / "out")
     assert main(["project", "export", "dgara", str(tmp_path / "out"), "--project", str(project.folder)]) == 0
+
+
+def test_tasks_with_parameters_are_written_with_the_values_of_the_usual_seed(project: Project) -> None:
+    title = Parameter("title", options=("Milk", "Bread"))
+    asked = Task("7", "Buy {title}", rule_key="bought", parameters=(title,))
+    project.save_tasks([asked, Task("8", "Buy tea", rule_key="tea")])
+    condition = "{type: element_exists, selector: \"text='%s'\"}"
+    rules = f"bought: {{conditions: [{condition % '{title}'}]}}\ntea: {{conditions: [{condition % 'Tea'}]}}\n"
+    put(project, "rules/success.yaml", rules)
+    value = values_of(asked, DEFAULT_SEED)["title"]
+    assert [task["description"] for task in exported(project, "D-GARA-152.json")] == [
+        f"Buy {value}",
+        "Buy tea",
+    ]
+    written = exported(project, "SuccessValidator/success_conditions.yaml")
+    assert [rule["conditions"][0]["selector"] for rule in written.values()] == [
+        f"text='{value}'",
+        "text='Tea'",
+    ]
+    assert findings(project)["parameters-fixed"] == ("7",)
+    lines = export_project(project, "aitk-tasks", project.folder.parent / "tasks.jsonl").path.read_text()
+    assert f'"Buy {value}"' in lines
+    other = next(
+        seed for seed in range(9) if values_of(replace(asked, id=str(seed)), DEFAULT_SEED)["title"] != value
+    )
+    project.save_tasks([asked, replace(asked, id=str(other))])
+    assert "bought" in findings(project)["rule-left-out"]
