@@ -83,6 +83,19 @@ def project_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     return argument(option(with_folder))
 
 
+devices_option = click.option(
+    "--devices",
+    default="",
+    metavar="SERIALS|connected|virtual:N|avd:NAME:N",
+    help="Phones to use: serials with commas between them, all connected ones, N virtual ones, or N "
+    "emulators with copies of an image. The experiment's by default, else a virtual one.",
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=None,
+    help="Episodes to run at a time; as many as there are phones by default.",
+)
 where_option = click.option(
     "--where",
     "query",

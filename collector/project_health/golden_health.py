@@ -18,7 +18,7 @@ _FOLLOWING_KINDS = ("golden",)
 def goldens_not_replayable(facts: ProjectFacts) -> Iterator[HealthFinding]:
     """Goldens whose newest replay without an anomaly or a variation did not do the task."""
     newest: dict[tuple[str, str], TouchedTrajectory] = {}
-    for run in facts.rows.replays(facts.agents_of(_FOLLOWING_KINDS)):
+    for run in facts.rows.plain_runs(facts.agents_of(_FOLLOWING_KINDS)):
         if followed := _golden_of(run):
             newest[run.task, followed] = run
     tasks = {task.id for task in facts.tasks}

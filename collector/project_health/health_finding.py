@@ -27,6 +27,10 @@ class FixKind(StrEnum):
     """Record another golden of the task ``target``."""
     JUDGE_AGAIN = "judge-again"
     """Let the rules judge again what the query ``target`` finds."""
+    RECORD_RUNS = "record-runs"
+    """Make the experiment of random runs, or add tasks to it, to be started in Run."""
+    REPLAY = "replay"
+    """Replay the goldens of all tasks: a solvability check does it before it injects anything."""
     COMPARE_JUDGES = "compare-judges"
     """Compare the judge ``target`` with people, verdict by verdict."""
 
@@ -39,6 +43,8 @@ FIX_TITLES = {
     FixKind.RECORD_AGAIN: N_("Record again"),
     FixKind.JUDGE_AGAIN: N_("Judge again"),
     FixKind.COMPARE_JUDGES: N_("Compare judges"),
+    FixKind.RECORD_RUNS: N_("Make the experiment"),
+    FixKind.REPLAY: N_("Check solvability"),
 }
 
 
@@ -80,6 +86,8 @@ class Unmeasured:
     """Of the code that may be missing."""
     what: str
     """How much of what, and why, in a sentence."""
+    fix: HealthFix | None = None
+    """What records it."""
 
 
 @dataclass(slots=True)

@@ -65,12 +65,19 @@ def _drift(judge: str, before: int, after: int, half: int) -> HealthFinding:
 
 
 def outdated_verdicts(facts: ProjectFacts) -> Iterator[HealthFinding]:
-    """Tasks with trajectories that other rules judged than those of now."""
+    """Tasks with trajectories that other rules judged than those of now.
+
+    A task with parameters has other rules for each of their values: nothing is said of it.
+    """
     summaries = task_summaries(facts.project)
     older: dict[str, int] = {}
+    tasks = {task.id: task for task in facts.tasks if not task.parameters}
     for (judged, version), count in facts.rows.versions_of_rules().items():
-        summary = summaries.get(judged)
-        if summary is not None and summary.version and version != summary.version:
+        task, summary = tasks.get(judged), summaries.get(judged)
+        if task is None or summary is None or not summary.version:
+            continue
+        by_target = task.target.version if task.target is not None else ""
+        if version not in (summary.version, by_target):
             older[judged] = older.get(judged, 0) + count
     for task in facts.tasks:
         if count := older.get(task.id, 0):

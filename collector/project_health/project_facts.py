@@ -12,7 +12,7 @@ from collector.judge.evaluation.task_rules import TaskRules, rules_by_task
 from collector.model.episode import REPLAY_AGENT
 from collector.model.errors import UserError
 from collector.model.task import Task
-from collector.project_health.health_finding import HealthReport, Unmeasured
+from collector.project_health.health_finding import FixKind, HealthFix, HealthReport, Unmeasured
 from collector.rules.grammar.model import Rule
 from collector.rules.grammar.rule_files import read_text
 from collector.rules.grammar.rule_text import rule_text
@@ -31,6 +31,9 @@ _RANDOM_KINDS = ("monkey",)
 """Kinds of agents whose actions are random."""
 _KNOWING_KINDS = (*_RANDOM_KINDS, *REPEATING_KINDS, "oracle")
 """Kinds that say nothing of how hard a task is: they know the way, or do not look for one."""
+
+_RECORDED_BY = {"done-at-random": FixKind.RECORD_RUNS, "golden-not-replayable": FixKind.REPLAY}
+"""Name of a kind -> what records what it is told from."""
 
 
 class ProjectFacts:
@@ -65,7 +68,9 @@ class ProjectFacts:
 
     def leave_out(self, name: str, sentence: str) -> None:
         """Note what too little was recorded of."""
-        self.report.unmeasured.append(Unmeasured(name, sentence))
+        kind = _RECORDED_BY.get(name)
+        fix = HealthFix(kind, "") if kind is not None else None
+        self.report.unmeasured.append(Unmeasured(name, sentence, fix))
 
     @cached_property
     def episodes(self) -> EpisodeColumns:

@@ -34,12 +34,14 @@ class RunCounts:
 
 # -- at the start ------------------------------------------------------------
 def done_at_start(facts: ProjectFacts) -> Iterator[HealthFinding]:
-    """Tasks that are done on the first screen of a golden, before anything was done."""
+    """Tasks that are done on the first screen of a golden, or of a run, before anything was done."""
     folders: dict[str, list[str]] = {}
     for golden in facts.rows.goldens():
         known = folders.setdefault(golden.task, [])
         if len(known) < _FIRST_SCREENS:
             known.append(golden.folder)
+    for run in facts.rows.plain_runs(facts.random_agents):
+        folders.setdefault(run.task, [run.folder])  # of a task without a golden
     without = 0
     for task in facts.tasks:
         rules = facts.rules_of(task.id)
@@ -52,8 +54,8 @@ def done_at_start(facts: ProjectFacts) -> Iterator[HealthFinding]:
                 break
     if without:
         facts.leave_out("done-at-start", ngettext(
-            "{count} task has no golden whose first screen could be tried",
-            "{count} tasks have no golden whose first screen could be tried", without,
+            "{count} task has no recording whose first screen could be tried",
+            "{count} tasks have no recording whose first screen could be tried", without,
         ))  # fmt: skip
 
 
@@ -69,7 +71,8 @@ def _at_start(facts: ProjectFacts, task: Task, rules: TaskRules, folder: str) ->
     where = place or facts.place_of_task(task.id)
     return health_finding(
         "done-at-start",
-        _("Task {id} is done on the first screen of {golden}", id=task.id, golden=stored.header.id),
+        _("Task {id} is done on the first screen of {trajectory}",
+          id=task.id, trajectory=stored.header.id),
         _("An agent that does nothing and says so passes it"),
         _("Ask in its success rule for something that is not there at the start"),
         where=where, task=task.id, fix=_rule_fix(place, task.id),
@@ -171,9 +174,11 @@ def _leave_out_few(facts: ProjectFacts, name: str, counts: Mapping[str, RunCount
 def _few_text(name: str, few: int, least: int) -> str:
     if name == "done-at-random":
         return ngettext(
-            "{count} task has no run of random actions", "{count} tasks have no run of random actions", few
+            "{count} task has no judged run of random actions",
+            "{count} tasks have no judged run of random actions",
+            few,
         )
     return ngettext(
-        "{count} task has fewer than {least} runs of agents",
-        "{count} tasks have fewer than {least} runs of agents", few, least=least,
+        "{count} task has fewer than {least} judged runs of agents",
+        "{count} tasks have fewer than {least} judged runs of agents", few, least=least,
     )  # fmt: skip

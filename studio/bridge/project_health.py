@@ -21,6 +21,8 @@ class ProjectHealth(QObject):
     """:attr:`report` or :attr:`is_looking` is another."""
     judged = Signal(int)
     """So many trajectories were judged again by the rules."""
+    prepared = Signal(object)
+    """Name of the experiment of random runs that is ready; empty where no task can be judged."""
 
     def __init__(self, runner: JobRunner, library: ProjectLibrary, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,21 @@ class ProjectHealth(QObject):
         if self._job is not None and self._job.cancelled:  # and none that was begun since
             self._job = None
             self.changed.emit()
+
+    def prepare_runs(self) -> None:
+        """Make the experiment of random runs, or add the tasks that it lacks; ``prepared`` follows."""
+        project = self._library.project
+        if project is None:
+            return
+
+        def work(_job: Job) -> str:
+            from collector.project_health.phone_runs import prepare_random_runs
+
+            return prepare_random_runs(project)
+
+        self._runner.run(
+            work, success=self.prepared.emit, failure=self._library.failed.emit, queue=JobQueue.STORE
+        )
 
     def judge_again(self, query: str) -> None:
         """Let the rules judge what a query finds; ``judged`` follows, and the health is told anew."""

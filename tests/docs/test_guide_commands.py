@@ -111,6 +111,8 @@ ELSEWHERE = {
          "--seed 7"),
         "needs several judged runs; tests/collector/exchange/test_selected_export.py",
     ),
+    "waymark project health my-benchmark --run --devices virtual:4":
+        "minutes on phones; tests/collector/project_health/test_phone_runs.py",
     "waymark rules check rules.yaml success.yaml --tasks D-GARA-152.json --library library.yaml":
         "D-GARA's files; tests/collector/rules/lint/test_references.py",
 }  # fmt: skip

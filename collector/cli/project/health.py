@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ import click
 from collector.cli.finding_output import finding_text, project_finding_as_dict
 from collector.cli.output import json_option, print_json, say
 from collector.cli.progress import indexing_progress
-from collector.cli.shared_options import as_person, project_argument
+from collector.cli.shared_options import as_person, devices_option, project_argument, workers_option
 from collector.cli.step_numbers import FROM_0, at_step
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
@@ -18,7 +20,8 @@ from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
 
 if TYPE_CHECKING:
-    from collector.project_health.health_finding import HealthFinding, HealthReport
+    from collector.project_health.health_finding import HealthFinding, HealthFix, HealthReport
+    from collector.project_health.phone_runs import ReplayedGolden
 
 
 @project.command()
@@ -27,20 +30,37 @@ if TYPE_CHECKING:
     "--only", "codes", multiple=True, metavar="CODE", help="Only findings of this code; may be given again."
 )
 @click.option("--task", "tasks", multiple=True, help="Id of a task; may be given again.")
+@click.option(
+    "--run", "records", is_flag=True,
+    help="First record what it is told from: replays of the goldens, and random runs of each task.",
+)  # fmt: skip
+@devices_option
+@workers_option
 @as_person
 @json_option
-def health(folder: Path, codes: tuple[str, ...], tasks: tuple[str, ...], who: str, as_json: bool) -> int:
-    """Tell the health of PROJECT from what is recorded: no phone is needed, and nothing is changed.
+def health(
+    folder: Path, codes: tuple[str, ...], tasks: tuple[str, ...], records: bool, devices: str,
+    workers: int | None, who: str, as_json: bool,
+) -> int:  # fmt: skip
+    """Tell the health of PROJECT from what is recorded: without --run no phone is needed.
 
     Tasks that are done at the start, by random actions, by no run or by every run; instructions that say the
     answer; essential states that no golden or every run reaches; anomalies that never appear or never matter;
     judges that drift; outdated verdicts; goldens that do not replay; successes that look wrong. What too
-    little is recorded of is named: `waymark experiment new --agent monkey` and `--agent golden` make
-    experiments that record it. Exit status: 0 nothing found, 1 something found, 2 wrong usage.
+    little is recorded of is named. --run records it on phones: up to three goldens of each task are replayed,
+    and the experiment health-random is made and run. Exit status: 0 nothing found, 1 something found, 2
+    wrong usage, 130 stopped.
     """
-    from collector.project_health.health import check_health  # loads the linters and numpy
+    from collector.project_health.health import check_health, named_kinds  # loads the linters and numpy
 
     opened = Project.open(folder)
+    if records:
+        named_kinds(codes)  # wrong ones are refused before phones are started
+        with contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext():
+            status = _record(opened, tasks, devices, workers or 0)
+        if status:
+            return status
+        opened = Project.open(folder)
     with Catalogue(opened) as catalogue:
         catalogue.refresh(indexing_progress())
         report = check_health(opened, catalogue, only=codes, tasks=tasks, who=who)
@@ -49,6 +69,30 @@ def health(folder: Path, codes: tuple[str, ...], tasks: tuple[str, ...], who: st
     else:
         _print(report)
     return int(bool(report.counts))
+
+
+def _record(opened: Project, tasks: tuple[str, ...], devices: str, workers: int) -> int:
+    """Replay goldens and run random actions, on virtual phones by default; the status of a stop, or 0."""
+    from collector.cli.run.experiment import STOPPED_STATUS, RunRequest, run_experiment
+    from collector.cli.run.phones import phones_of
+    from collector.project_health.phone_runs import prepare_random_runs, replay_goldens
+    from collector.run.experiment.model import PhoneChoice
+
+    opened.require_writable()
+    phone = phones_of(PhoneChoice(), devices.strip(), 1).acquire(0)
+    try:
+        replay_goldens(opened, phone, tasks, _say_replayed)
+    finally:
+        phone.release()
+    name = prepare_random_runs(opened)
+    request = RunRequest(name, opened.folder, (devices, workers, "", ""), tasks=tasks)
+    status = run_experiment(request) if name else 0
+    return status if status == STOPPED_STATUS else 0
+
+
+def _say_replayed(replayed: ReplayedGolden) -> None:
+    state = _("done") if replayed.is_done else _("not done")
+    say(f"{replayed.task}  {replayed.golden}  {state}: {replayed.why}")
 
 
 def _as_dict(opened: Project, report: HealthReport) -> dict[str, Any]:
@@ -62,13 +106,19 @@ def _as_dict(opened: Project, report: HealthReport) -> dict[str, Any]:
         "left_out": dict(report.left_out),
         "hidden": report.hidden,
         "findings": [_finding(item) for item in report.findings],
-        "unmeasured": [{"name": item.name, "text": item.what} for item in report.unmeasured],
+        "unmeasured": [
+            {"name": item.name, "text": item.what, "fix": _fix(item.fix)} for item in report.unmeasured
+        ],
     }
 
 
 def _finding(item: HealthFinding) -> dict[str, Any]:
-    fix = {"kind": str(item.fix.kind), "target": item.fix.target} if item.fix is not None else None
-    return {**project_finding_as_dict(item.finding), "name": item.name, "task": item.task, "fix": fix}
+    found = project_finding_as_dict(item.finding)
+    return {**found, "name": item.name, "task": item.task, "fix": _fix(item.fix)}
+
+
+def _fix(fix: HealthFix | None) -> dict[str, str] | None:
+    return {"kind": str(fix.kind), "target": fix.target} if fix is not None else None
 
 
 def _print(report: HealthReport) -> None:

@@ -59,6 +59,8 @@ class RunRequest:
     dry_run: bool = False
     trust: bool = False
     as_json: bool = False
+    tasks: tuple[str, ...] = ()
+    """Ids of the tasks whose cells are run; empty for all."""
 
 
 def run_experiment(request: RunRequest) -> int:
@@ -68,7 +70,8 @@ def run_experiment(request: RunRequest) -> int:
     ProjectRules(project).require_readable()  # else finished episodes would be done again without verdicts
     kinds = agent_kinds().kinds
     experiment = _checked(path, project)
-    matrix = tuple(cells(experiment, kinds))
+    chosen = frozenset(request.tasks) or frozenset(experiment.tasks)
+    matrix = tuple(cell for cell in cells(experiment, kinds) if cell.task in chosen)
     devices, workers, kind, ray_address = request.phones
     with json_lines_alone() if request.as_json else nullcontext() as lines:
         executor = executor_of(experiment, devices, workers, kind, project.folder, ray_address)

@@ -8,7 +8,7 @@ import click
 
 from collector.cli.output import json_option
 from collector.cli.run.executor_names import EXECUTORS
-from collector.cli.shared_options import in_project, trust_option
+from collector.cli.shared_options import devices_option, in_project, trust_option, workers_option
 from collector.model.episode import AGAIN, AGAIN_ALL
 from collector.model.i18n import _
 
@@ -27,19 +27,8 @@ from collector.model.i18n import _
     help="Run finished episodes again, and put the old ones into the trash: those that are stale, those "
     "that failed or were not completed, or all.",
 )
-@click.option(
-    "--devices",
-    default="",
-    metavar="SERIALS|connected|virtual:N|avd:NAME:N",
-    help="Phones to use: serials with commas between them, all connected ones, N virtual ones, or N "
-    "emulators with copies of an image. The experiment's by default, else a virtual one.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=None,
-    help="Episodes to run at a time; as many as there are phones by default.",
-)
+@devices_option
+@workers_option
 @click.option(
     "--executor",
     "kind",

@@ -17,7 +17,7 @@ from collector.store.files.disk import Disk
 from collector.store.project.project import Project
 
 _log = logging.getLogger(__name__)
-_FORMAT = 1
+_FORMAT = 2
 """Raise it when an summary is computed otherwise, the version of rules included."""
 
 

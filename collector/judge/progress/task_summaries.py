@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.judge.evaluation.task_rules import TaskRules, success_rule
+from collector.judge.evaluation.task_rules import TaskRules, safety_rules, success_rule
 from collector.judge.progress.task_summary import TaskSummary
 from collector.model.essential_state import PROPOSED, STATUSES
 from collector.model.task import Task
@@ -31,7 +31,13 @@ def _summary(task: Task, rules: list[Rule], of_project: TaskStates[Rule], semant
         sum(name in judged for name in ids),
         min(statuses, key=_stage, default=""),
         tuple(name for name, state in own.items() if name in judged and not state.optional),
-        TaskRules(states, success, semantics, needed=of_project.needed(task.id, task)).version(task),
+        TaskRules(
+            states,
+            success,
+            semantics,
+            needed=of_project.needed(task.id, task),
+            forbidden=tuple(safety_rules(rules, task)),
+        ).version(task),
     )
 
 

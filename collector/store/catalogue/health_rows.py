@@ -67,11 +67,8 @@ class HealthRows:
         """The runs that ended by themselves, without help, from the beginning of their task; by task."""
         return self._touched(_RUNS, "task, folder")
 
-    def replays(self, agents: Collection[str]) -> Iterator[TouchedTrajectory]:
-        """The runs that repeated a golden without an anomaly or a variation, the oldest first.
-
-        ``agents`` are those that repeat goldens, beside the replays of the studio itself.
-        """
+    def plain_runs(self, agents: Collection[str]) -> Iterator[TouchedTrajectory]:
+        """Replays, and the runs of ``agents``, without an anomaly or a variation; oldest first."""
         names = [REPLAY_AGENT, *agents]
         marks = ", ".join("?" * len(names))
         return self._touched(f"{_RUNS} AND {_AS_RECORDED} AND agent IN ({marks})", "added, folder", names)

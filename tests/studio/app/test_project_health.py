@@ -55,7 +55,7 @@ def row_of(panel: HealthPanel, fix: FixKind) -> int:
     """The row of the first finding with a fix."""
     return next(
         at for at, entry in enumerate(panel.list.entries)
-        if entry.found is not None and entry.found.fix is not None and entry.found.fix.kind == fix
+        if entry.fix is not None and entry.fix.kind == fix
     )  # fmt: skip
 
 
@@ -89,6 +89,13 @@ def test_findings_are_listed_by_kind_and_fixes_are_done_and_undone(studio, proje
         QTest.keyClick(panel.list, Qt.Key.Key_Return)
     assert judged.args == [6]
     qtbot.waitUntil(lambda: "verdicts-outdated" not in health.report.counts and not health.is_looking)
+
+    panel.list.choose(row_of(panel, FixKind.RECORD_RUNS))
+    with qtbot.waitSignal(health.prepared) as prepared:
+        QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    text = project.paths.experiment(prepared.args[0]).read_text(encoding="utf-8")
+    assert "monkey" in text
+    assert "buy" in text
 
     leak = panel.list.entries[row_of(panel, FixKind.EDIT_TASK)].found
     panel.list.place_asked.emit(leak)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _, ngettext
-from collector.project_health.health_finding import FixKind, HealthFinding
+from collector.project_health.health_finding import FixKind, HealthFinding, HealthFix
 from collector.rules.grammar.model import STATE
 from collector.store.files.layout import LIBRARY_FILE, RULES_FOLDER, TRAJECTORIES
 from rule_editor.document.rules.rule_document import RuleDocument
@@ -37,12 +37,15 @@ class HealthController(QObject):
             FixKind.RECORD_AGAIN: lambda task: run("record.open-task", task=task),
             FixKind.JUDGE_AGAIN: services.health.judge_again,
             FixKind.COMPARE_JUDGES: self._compare_judges,
+            FixKind.RECORD_RUNS: lambda _target: services.health.prepare_runs(),
+            FixKind.REPLAY: lambda _target: run("project.solvability"),
         }
         services.commander.handle("project.health", self.look)
         panel.asked.connect(self.look)
         panel.list.fix_asked.connect(self._fix)
         panel.list.place_asked.connect(self._open)
         services.health.judged.connect(self._judged)
+        services.health.prepared.connect(self._prepared)
         services.rule_documents.opened.connect(self._rules_opened)
 
     @Slot()
@@ -52,9 +55,8 @@ class HealthController(QObject):
         self._services.health.look()
 
     @Slot(object)
-    def _fix(self, found: HealthFinding) -> None:
-        if found.fix is not None:
-            self._fixes[found.fix.kind](found.fix.target)
+    def _fix(self, fix: HealthFix) -> None:
+        self._fixes[fix.kind](fix.target)
 
     @Slot(object)
     def _open(self, found: HealthFinding) -> None:
@@ -109,3 +111,14 @@ class HealthController(QObject):
     def _judged(self, count: int) -> None:
         what = ngettext("{count} trajectory was judged", "{count} trajectories were judged", count)
         self._services.toasts.show("ok", what, _("By the rules as they are now"))
+
+    @Slot(object)
+    def _prepared(self, name: str) -> None:
+        toasts = self._services.toasts
+        if not name:
+            toasts.show("info", _("There is nothing to run"), _("No rule can judge a task of the project"))
+            return
+        toasts.show(
+            "ok", _("The experiment {name} is ready", name=name), _("Choose it in Run, and start it there"),
+            action=_("Run"), act=lambda: self._services.run_command("view.run"), for_now=True,
+        )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from collector.located_yaml.codes import CODES
 from collector.model.errors import problem_text
 from collector.model.i18n import _, ngettext
-from collector.project_health.health_finding import FIX_TITLES, HealthFinding, HealthReport
+from collector.project_health.health_finding import FIX_TITLES, HealthFinding, HealthFix, HealthReport
 from collector.store.files.findings import ERROR
 
 UNKNOWN = "unknown"
@@ -30,21 +30,22 @@ class HealthEntry:
     is_folded: bool = False
     found: HealthFinding | None = None
     """None for a head, and for what is not known."""
+    fix: HealthFix | None = None
+    """What its first link does."""
     is_head: bool = False
 
     @property
     def fix_title(self) -> str:
         """What the button of its fix says; empty without one."""
-        fix = self.found.fix if self.found is not None else None
-        return _(FIX_TITLES[fix.kind]) if fix is not None else ""
+        return _(FIX_TITLES[self.fix.kind]) if self.fix is not None else ""
 
     @property
     def can_open(self) -> bool:
         """Whether it has a place to open, and its fix opens another one."""
         if self.found is None:
             return False
-        where, fix = self.found.finding.where, self.found.fix
-        return bool(where) and (fix is None or fix.target != where)
+        where = self.found.finding.where
+        return bool(where) and (self.fix is None or self.fix.target != where)
 
 
 def health_entries(report: HealthReport, folded: Collection[str]) -> list[HealthEntry]:
@@ -59,7 +60,7 @@ def health_entries(report: HealthReport, folded: Collection[str]) -> list[Health
         if kind in folded:
             continue
         rows += (
-            HealthEntry(kind, item.finding.what, _reason(item), state, found=item)
+            HealthEntry(kind, item.finding.what, _reason(item), state, found=item, fix=item.fix)
             for item in report.findings
             if item.name == kind
         )
@@ -85,7 +86,13 @@ def _unknown(report: HealthReport, folded: Collection[str]) -> list[HealthEntry]
         is_head=True,
     )  # fmt: skip
     rows = (
-        HealthEntry(UNKNOWN, item.what, _("Not looked for: {kind}", kind=_(CODES[item.name].doc)), "info")
+        HealthEntry(
+            UNKNOWN,
+            item.what,
+            _("Not looked for: {kind}", kind=_(CODES[item.name].doc)),
+            "info",
+            fix=item.fix,
+        )
         for item in report.unmeasured
     )
     return [head, *(() if is_folded else rows)]

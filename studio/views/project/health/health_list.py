@@ -51,7 +51,7 @@ class HealthList(EntryList):
     fold_asked = Signal(str)
     """The kind whose head was clicked."""
     fix_asked = Signal(object)
-    """The :class:`HealthFinding` whose fix is wanted."""
+    """The :class:`HealthFix` that is wanted."""
     place_asked = Signal(object)
     """The :class:`HealthFinding` whose place is to be opened."""
 
@@ -100,7 +100,7 @@ class HealthList(EntryList):
         if act == "fold":
             self.fold_asked.emit(entry.kind)
         elif act == "fix":
-            self.fix_asked.emit(entry.found)
+            self.fix_asked.emit(entry.fix)
         elif act == "open":
             self.place_asked.emit(entry.found)
 

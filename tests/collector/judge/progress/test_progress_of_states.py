@@ -30,14 +30,24 @@ def shown(text: str) -> dict[str, object]:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    """Task ``buy`` with two states that rules judge, one of them optional, and one for people; ``look``."""
+    """Task ``buy`` with two states that rules judge, one of them optional, and one for people; ``look``.
+
+    Something must never happen while ``buy`` is done: its safety rule is part of what judges it.
+    """
     project = Project.create(tmp_path / "p")
+    safety = project.paths.rule_file("safety")
+    safety.parent.mkdir(exist_ok=True)
+    never = "{type: element_exists, selector: \"text='Deleted'\"}"
+    safety.write_text(f"safety: [{{id: never, conditions: [{never}]}}]\n", encoding="utf-8")
     states = (
         EssentialState("found", "Found", status=AUDITED, extra=shown("Poster")),
         EssentialState("liked", "Liked", status=AGREED),
         EssentialState("extra", "Extra", optional=True, status=AUDITED, extra=shown("Never")),
     )
-    tasks = [Task("buy", "Buy", essential_states=("found", "liked", "extra")), Task("look", "Look")]
+    tasks = [
+        Task("buy", "Buy", essential_states=("found", "liked", "extra"), forbidden=("never",)),
+        Task("look", "Look"),
+    ]
     project.save_tasks(tasks, states=[StateChange(None, state) for state in states])
     return project
 
