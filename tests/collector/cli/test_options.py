@@ -49,6 +49,7 @@ SEVERAL_HELPS = {
     "--rule": "rules by their ids",
     "--seed": "fixes what is random in the verb",
     "--semantics": "how rules are read; a new project declares it",
+    "--snapshot": "a snapshot: of an image to start from, or of the step where an agent begins",
     "--state": "an essential state by id or number; `review submit` labels several",
     "--step": "a step by its number, from 1",
     "--task": "tasks by their ids",
@@ -186,8 +187,10 @@ def arguments_of(command: click.Command) -> list[click.Parameter]:
     return [each for each in command.params if isinstance(each, click.Argument)]
 
 
-ONE_OR_MORE_PHONES = {"device reset", "device fleet reset", "device fleet start", "experiment new"}
-"""Verbs whose seeds are those that the phones or the experiment have."""
+ONE_OR_MORE_PHONES = {
+    "device reset", "device fleet reset", "device fleet start", "experiment new", "trajectory replay",
+}  # fmt: skip
+"""Verbs whose seeds are those that the phones, the experiment or the recording have."""
 
 
 def test_a_seed_has_one_default() -> None:
