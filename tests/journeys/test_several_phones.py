@@ -129,6 +129,9 @@ def test_recordings_of_two_phones_go_on_beside_each_other_and_input_makes_varian
         assert {one.header.extra["reset"]["package"] for one in person.recording.active} == {_SHOP}
         person.run("record.open-app", package=_SHOP)
         person.until(lambda: all(steps_of(person, address) for address in (english, chinese)))
+        person.run("phones.next")
+        assert links.front == chinese
+        assert window.session.is_live, "its recording went on behind the phone in front"
         kept = {one.folder for one in person.recording.active}
         person.recording.stop_all()
         person.until(lambda: not person.recording.active)

@@ -34,7 +34,8 @@ class PhoneSessionState:
 
     task_id: str
     editor: TrajectoryEditor | None = None
-    current: int = 0
+    current: int | None = None
+    """The step on show; None for the live phone, however many steps follow meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,16 +280,18 @@ class RecordSession(QObject):
             editor.steps_changed.disconnect(self._set_steps)
             editor.failed.disconnect(self.failed)
             editor.setParent(None)
-        return PhoneSessionState(self.task_id, editor, self.current)
+        is_live = editor is None and self.current >= len(self.steps)
+        return PhoneSessionState(self.task_id, editor, None if is_live else self.current)
 
     def _take_up(self, state: PhoneSessionState) -> None:
         if state.task_id:
             self.choose_task(state.task_id)
         if state.editor is not None:
             state.editor.setParent(self)
-            self._edit_with(state.editor, state.current)
+            self._edit_with(state.editor, state.current or 0)
         elif self.recording.folder is not None:
-            self._show(self.recording.steps, state.current)
+            steps = self.recording.steps
+            self._show(steps, len(steps) if state.current is None else state.current)
         else:
             self._show((), 0)
 

@@ -17,6 +17,8 @@ from studio.views.record.phones.window_phone import WindowPhone
 
 _LEAST_MIRROR, _LEAST_TILE, _MOST_TILE = 400, 96, 420
 """Widths in logical pixels."""
+_LEAST_PICTURE = 100
+"""Height of the picture of a tile in logical pixels."""
 
 
 class PhoneStage(QWidget):
@@ -33,6 +35,10 @@ class PhoneStage(QWidget):
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
         self._row.addWidget(mirror, 1)
+        self._order: list[QWidget] = [mirror]
+        """The mirror among the tiles."""
+        self._columns: list[list[QWidget]] = [[mirror]]
+        """What stands above one another, from left to right."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -59,28 +65,20 @@ class PhoneStage(QWidget):
             tile = self.tiles.get(facts.serial) or self._add(facts.serial)
             tile.set_phone(links.get(facts.serial))
             tile.show_facts(facts, is_mirrored=bool(mirrored))
-        order: list[QWidget] = [self.tiles.get(facts.serial, self.mirror) for facts in phones]
-        if [self._widget(place) for place in range(self._row.count())] != (order or [self.mirror]):
-            for widget in order or [self.mirror]:
-                self._row.removeWidget(widget)
-            for widget in order or [self.mirror]:
-                self._row.addWidget(widget, 1 if widget is self.mirror else 0)
+        self._order = [self.tiles.get(facts.serial, self.mirror) for facts in phones]
+        if self.mirror not in self._order:
+            self._order.append(self.mirror)
         self._fit()
-
-    def _widget(self, place: int) -> QWidget | None:
-        item = self._row.itemAt(place)
-        return item.widget() if item is not None else None
 
     def _add(self, serial: str) -> PhoneTile:
         tile = self.tiles[serial] = self.new_tile(serial)
-        self._row.addWidget(tile)
+        tile.setParent(self)
         return tile
 
     def _drop(self, tile: PhoneTile, link: PhoneLink | None) -> None:
         tile.set_phone(None)
         if link is not None and link is not self.mirror.phone:
             link.set_view_size(Size(0, 0))  # nothing is scaled for nobody
-        self._row.removeWidget(tile)
         tile.hide()
         tile.deleteLater()
 
@@ -91,17 +89,71 @@ class PhoneStage(QWidget):
 
     @Slot()
     def _fit(self) -> None:
-        """Give each tile the width that its phone needs at this height, as far as there is room."""
-        if not self.tiles:
-            return
-        room = self._room // len(self.tiles)
-        for tile in self.tiles.values():
-            # No larger than the phone in front.
-            height = max(100, self.mirror.view.height() - 2 * self.mirror.view.margin)
-            wanted = round(height * tile.ratio) + tile.width_around()
-            tile.setFixedWidth(max(_LEAST_TILE, min(wanted, room, _MOST_TILE)))
+        """Put the tiles above one another where their pictures are larger so than all side by side."""
+        counts = range(1, len(self.tiles) + 1)
+        rows = max(counts, key=lambda rows: (self._least_picture(rows), -rows), default=1)
+        columns = self._columns_of(rows)
+        if columns != self._columns:
+            self._put(columns)
+        width = self._column_width(columns)
+        for column in columns:
+            tiles = [tile for tile in column if isinstance(tile, PhoneTile)]
+            wanted = [round(self._most_height(rows) * tile.ratio) + tile.width_around() for tile in tiles]
+            for tile in tiles:
+                tile.setFixedWidth(max(_LEAST_TILE, min(max(wanted), width)))
+
+    def _columns_of(self, rows: int) -> list[list[QWidget]]:
+        """The tiles in columns of so many rows, and the mirror alone in one.
+
+        Side by side it stands where its phone is among the others, and else behind them all.
+        """
+        if rows > 1:
+            return [*_chunks([each for each in self._order if each is not self.mirror], rows), [self.mirror]]
+        at = self._order.index(self.mirror)
+        before, after = self._order[:at], self._order[at + 1 :]
+        return [*_chunks(before, rows), [self.mirror], *_chunks(after, rows)]
+
+    def _column_width(self, columns: list[list[QWidget]]) -> int:
+        """Logical pixels that each column of tiles may have."""
+        return min(_MOST_TILE, self._room // max(1, len(columns) - 1))
+
+    def _most_height(self, rows: int) -> int:
+        """Logical pixels that a picture has from top to bottom: no more than that of the phone in front."""
+        front = self.mirror.view.height() - 2 * self.mirror.view.margin
+        around = max(tile.height_around() for tile in self.tiles.values())
+        return max(_LEAST_PICTURE, min(front, self.mirror.height() // rows - around))
+
+    def _least_picture(self, rows: int) -> int:
+        """The height of the smallest picture when so many tiles stand above one another."""
+        width, height = self._column_width(self._columns_of(rows)), self._most_height(rows)
+        return min(
+            min(height, round((width - tile.width_around()) / tile.ratio)) for tile in self.tiles.values()
+        )
+
+    def _put(self, columns: list[list[QWidget]]) -> None:
+        """Lay the columns out from left to right."""
+        while (item := self._row.takeAt(0)) is not None:
+            if (layout := item.layout()) is not None:
+                while layout.takeAt(0) is not None:
+                    pass
+                layout.deleteLater()
+        for column in columns:
+            if column == [self.mirror]:
+                self._row.addWidget(self.mirror, 1)
+                continue
+            above = QVBoxLayout()
+            above.setSpacing(0)
+            for widget in column:
+                above.addWidget(widget)
+                widget.show()
+            self._row.addLayout(above)
+        self._columns = columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self.room_changed.emit()
         self._fit()
+
+
+def _chunks(widgets: list[QWidget], size: int) -> list[list[QWidget]]:
+    return [widgets[start : start + size] for start in range(0, len(widgets), size)]

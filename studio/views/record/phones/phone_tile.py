@@ -84,6 +84,10 @@ class PhoneTile(QWidget):
         """Logical pixels left and right of the picture."""
         return 2 * self.canvas.margin + 2
 
+    def height_around(self) -> int:
+        """Logical pixels above and below the picture."""
+        return _HEAD + _FOOT + 2 * self.canvas.margin
+
     @Slot()
     def _show_phone(self) -> None:
         link = self._phone.link

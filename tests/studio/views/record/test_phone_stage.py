@@ -107,6 +107,17 @@ def test_tiles_stand_where_their_phones_are_among_the_others_and_take_no_touch(s
     assert link.session.wanted.is_empty, "nothing is scaled for nobody"
 
 
+def test_tiles_stand_above_one_another_where_their_pictures_are_larger_so(stage, qtbot):
+    three = replace(TWO, serial="three")
+    stage.resize(stage.minimumSizeHint().width() + 220, 700)
+    stage.show_tiles([TWO, ONE, three], "one", {}, 0)
+    upper, lower = (stage.tiles[serial] for serial in ("two", "three"))
+    qtbot.waitUntil(lambda: lower.y() >= upper.y() + upper.height() and upper.width() > 110)
+    assert upper.x() == lower.x() < stage.mirror.x()
+    stage.resize(1600, 700)
+    qtbot.waitUntil(lambda: upper.y() == lower.y() and upper.x() < stage.mirror.x() < lower.x())
+
+
 def test_a_tile_says_what_was_not_mirrored(stage, link):
     stage.show_tiles([ONE, TWO], "one", {"two": link}, 2)
     canvas = stage.tiles["two"].canvas
