@@ -27,10 +27,12 @@ from collector.project_health.health_finding import FixKind, HealthFinding, Heal
 from collector.project_health.leaks import says as says_answer
 from collector.project_health.rates import interval
 from collector.project_health.refusals import refusal_in
+from collector.review.reviewing import Reviewing
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.files.errors import Damaged
 from collector.store.project.project import Project
 from collector.store.tasks.state_file import StateChange
+from tests.helpers.person_files import give_verdict
 from tests.helpers.run_files import anomaly_event, says, write_run
 from tests.helpers.steps import xml
 
@@ -335,3 +337,16 @@ def test_typing_and_touching_are_compared_by_the_field_and_not_by_its_text(tmp_p
     golden(created, "g", "find", field("Search"))
     write_run(created, "r", Episode("e", agent="m"), DONE, task="find", steps=[field("Oak")])
     assert not of(told(created), "success-untouched")
+
+
+def test_what_a_person_reviews_blind_is_counted_and_not_told(tmp_path: Path) -> None:
+    created = Project.create(tmp_path / "p")
+    created.save_tasks([Task("buy", "Buy it")])
+    golden(created, "g", "buy", *WAY)
+    folder = write_run(created, "r", Episode("e", agent="m"), DONE, task="buy", steps=[touch("Help")] * 3)
+    assert of(told(created, who="ann"), "success-untouched")
+    give_verdict(folder, "bob", "success")
+    Reviewing(created, "ann").judge(folder, "failure")
+    blind = told(created, who="ann")
+    assert (of(blind, "success-untouched"), blind.hidden) == ([], 1)
+    assert of(told(created, who="eve"), "success-untouched")

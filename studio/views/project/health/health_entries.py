@@ -82,7 +82,7 @@ def _unknown(report: HealthReport, folded: Collection[str]) -> list[HealthEntry]
         return []
     is_folded = UNKNOWN in folded
     head = HealthEntry(
-        UNKNOWN, _("What too little is recorded of"), "", "info", len(report.unmeasured), is_folded,
+        UNKNOWN, _("Not known: too little is recorded"), "", "info", len(report.unmeasured), is_folded,
         is_head=True,
     )  # fmt: skip
     rows = (
