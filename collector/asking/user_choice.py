@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from collector.model.user_reply import BY_TASK
+from collector.model.user_reply import BY_PERSON, BY_TASK
 
 GO_ON, END = "go-on", "end"
 UNANSWERED = (GO_ON, END)
@@ -33,6 +33,18 @@ class UserChoice:
         if self.who != BY_TASK:
             values["within_s"] = self.within_s
         return {**values, "options": dict(self.options)} if self.options else values
+
+    @property
+    def as_written(self) -> str | dict[str, Any] | None:
+        """The value of the key in a file of an experiment; None for the usual choice, which needs no key."""
+        values: dict[str, Any] = {"who": self.who, **self.options}
+        if self.who == BY_PERSON and self.within_s != DEFAULT_WITHIN_S:
+            values["within_s"] = self.within_s
+        if self.unanswered != GO_ON:
+            values["unanswered"] = self.unanswered
+        if len(values) > 1:
+            return values
+        return None if self.who == BY_TASK else self.who
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> UserChoice:

@@ -71,7 +71,7 @@ REVIEW_COMMANDS = (
         N_("Let the agents of an experiment begin where this step begins; they know the steps before"),
         when=f"{_OPEN} and not project.read-only",
         icon="run",
-        menu="task/review",
+        menu="run/step",
     ),
     _command(
         "review.ask-again",
@@ -79,7 +79,7 @@ REVIEW_COMMANDS = (
         N_("Ask the model of a run again what it was asked at this step, and compare the answers"),
         when=f"{_OPEN} and not project.read-only",
         icon="refresh",
-        menu="task/review",
+        menu="run/step",
     ),
     _command(
         "review.hide",

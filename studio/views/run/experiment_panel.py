@@ -56,6 +56,8 @@ class ExperimentPanel(QFrame):
         self.language_chips = ChipRow(_("Languages"), _("Add a language"))
         self.starts = ComposeSection(_("Starts"))
         self.start_chips = ChipRow(_("Starts"), _("Add a start"))
+        self.user = ComposeSection(_("Who answers agents"), "more", _("Choose who answers questions"))
+        self.user_text = Label("", "body", "text-2", wrap=True)
         self.judges = ComposeSection(_("Judges"))
         self.judge_chips = ChipRow(_("Judges"), _("Add a judge"))
         self.seeds = ComposeSection(_("Seeds"))
@@ -85,12 +87,15 @@ class ExperimentPanel(QFrame):
         column.addLayout(self.problems)
         self.tasks.rows.addWidget(self.task_chips)
         self.judges.rows.addWidget(self.judge_chips)
+        self.user_text.setContentsMargins(12, 0, 12, 0)
+        self.user.rows.addWidget(self.user_text)
+        self.user.show_count("")
         self.starts.rows.addWidget(self.start_chips)
         self.seeds.rows.addWidget(self.seed_chips)
         self.languages.rows.addWidget(self.language_chips)
         for section in (
             self.tasks, self.starts, self.agents, self.conditions, self.modalities, self.variations,
-            self.goal_styles, self.languages, self.seeds, self.judges,
+            self.goal_styles, self.languages, self.seeds, self.user, self.judges,
         ):  # fmt: skip
             column.addWidget(section)
         column.addStretch(1)
@@ -111,8 +116,7 @@ class ExperimentPanel(QFrame):
             self.language_chips, self.start_chips, self.seed_chips, self.judge_chips, self.budget,
             self.early_stop, self.repeats,
         ]  # fmt: skip
-        if self.tasks.button is not None:
-            self._inputs.append(self.tasks.button)
+        self._inputs += [section.button for section in (self.tasks, self.user) if section.button is not None]
 
     def _head(self) -> QWidget:
         head, row = header_row("panel_header", right=6, spacing=4)

@@ -23,6 +23,7 @@ from studio.views.run.session import RunSession, RunSessionState
 from studio.views.run.starts_controller import StartsController
 from studio.views.run.step_start import StepStart
 from studio.views.run.tiles_pane import TilesPane
+from studio.views.run.user_controller import UserController
 from studio.views.run.worker_controller import WorkerController
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource
@@ -67,6 +68,7 @@ class RunWorkspace(Workspace):
         self.presenter = ExperimentPresenter(session, self.experiment_panel, self)
         self.compose = ComposeController(session, self.experiment_panel, services, self)
         self.judges = JudgesController(session, self.experiment_panel, services, self)
+        UserController(session, self.experiment_panel, self)
         self.starts = StartsController(session, self.experiment_panel, self)
         self.files = ExperimentController(session, self.experiment_panel, services, self)
         StepStart(session, self.files, self.starts, services, self)

@@ -17,6 +17,7 @@ from studio.bridge.runs.run_trust import run_trust_request
 from studio.views.run.agent_form_dialog import AgentFormDialog
 from studio.views.run.dry_run_dialog import DryRunDialog
 from studio.views.run.task_selection_dialog import TaskSelectionDialog
+from studio.views.run.user_model_dialog import UserModelDialog
 from studio.widgets.dialogs.dialog import Dialog
 from tests.helpers.shown_texts import says, shown_texts
 from tests.helpers.steps import png, step, xml
@@ -37,6 +38,42 @@ def _answer(room, text: str) -> None:
     dialog = _dialog(room, QInputDialog)
     dialog.setTextValue(text)
     dialog.accept()
+
+
+def _choose_who_answers(room, session, panel) -> None:
+    """Each choice is written as short as it can be, and said in words."""
+    assert panel.user_text.text() == "The replies of the task"
+
+    def pick(words: str) -> None:
+        panel.user.button.click()
+        menu = QApplication.activePopupWidget()
+        next(action for action in menu.actions() if action.text().startswith(words)).trigger()
+        menu.close()
+
+    pick("A person")
+    room.until(lambda: panel.user_text.text() == "A person, within 120 s")
+    assert "user: person\n" in session.experiments.document.text
+    pick("How long")
+    number = _dialog(room, QInputDialog)
+    number.setIntValue(45)
+    number.accept()
+    room.until(lambda: panel.user_text.text() == "A person, within 45 s")
+    pick("The episode ends")
+    room.until(lambda: session.experiment.user.unanswered == "end")
+    assert panel.user_text.text() == "A person, within 45 s. Without an answer the episode ends"
+    pick("A model")
+    form = _dialog(room, UserModelDialog)
+    form.accept()
+    assert not form.problem.isHidden(), "it needs a model"
+    form.fields["model"].setText("gpt")
+    form.fields["base_url"].setText("http://127.0.0.1:9/v1")
+    form.accept()
+    room.until(lambda: panel.user_text.text().startswith("The model gpt"))
+    assert dict(session.experiment.user.options) == {"model": "gpt", "base_url": "http://127.0.0.1:9/v1"}
+    pick("The agent is told so")
+    room.until(lambda: session.experiment.user.unanswered == "go-on")
+    pick("The replies of the task")
+    room.until(lambda: "user" not in session.loaded.file.root.plain)
 
 
 def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
@@ -89,6 +126,7 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     room.until(lambda: [start.text for start in session.experiment.starts or ()] == ["golden-1@1"])
     session.undo()
     room.until(lambda: session.experiment.starts is None)
+    _choose_who_answers(room, session, panel)
     seen = [key for key in ("screenshot", "screenshot+tree", "tree")
             if panel.row(panel.modalities, key).isChecked()]  # fmt: skip
     assert seen == ["screenshot+tree"]  # the usual one of both agents
