@@ -33,7 +33,7 @@ TOUCH, RULE, CELL, NUMBER, VERDICT = (
     "An episode becomes a number on the screen",
     "A verdict of a person becomes a file",
 )
-LONGEST = {TOUCH: 12, RULE: 12, CELL: 20, NUMBER: 11, VERDICT: 11}
+LONGEST = {TOUCH: 11, RULE: 12, CELL: 20, NUMBER: 11, VERDICT: 11}
 _FILE = re.compile(r"^\d+\. `([\w/]+\.py)`", re.MULTILINE)
 
 

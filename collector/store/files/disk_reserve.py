@@ -9,9 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 from collector.model.i18n import _
 from collector.store.files.errors import DiskFull
@@ -21,7 +19,6 @@ RESERVE_NAME = ".reserve"
 RESERVE_BYTES = 16 * 1024 * 1024
 """A few steps with their screenshots, and a rewrite of the longest ``steps.jsonl`` there will be."""
 _BLOCK = bytes(256 * 1024)
-Result = TypeVar("Result")
 
 
 class DiskReserve:
@@ -62,19 +59,16 @@ class DiskReserve:
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
-    def with_room(self, write: Callable[[], Result]) -> Result:
-        """Run a repeatable write; if the disk is full, free the reserved space and run it again."""
-        try:
-            return write()
-        except DiskFull:
-            if not self._is_full:
-                raise
+    def give_up(self) -> bool:
+        """Free the space for a write that found the disk full; False when none is reserved."""
+        if not self._is_full:
+            return False
         self.drop()
         self._warning = DiskFull(
             _("The disk is full"),
             _("what was being saved used the space reserved for it"),
         )
-        return write()
+        return True
 
     def take_warning(self) -> DiskFull | None:
         """A warning that the reserve was used, once; None otherwise."""

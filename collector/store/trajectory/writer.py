@@ -20,7 +20,7 @@ from collector.model.trajectory import FINISHED, RECORDING, State, Step, Traject
 from collector.store.files import blobs, layout, lock
 from collector.store.files.disk import Disk
 from collector.store.files.disk_reserve import DiskReserve
-from collector.store.files.errors import StoreError
+from collector.store.files.errors import DiskFull, StoreError
 from collector.store.files.names import folder_name
 from collector.store.files.project_version import raise_version_around
 from collector.store.trajectory import codec, recover, trajectory_files
@@ -219,7 +219,7 @@ class TrajectoryWriter(EditableSteps):
         """Write what apps keep for the person, as it was read first; later states say what is different."""
         self._raise_version()
         text = dump_app_data(data).encode() + b"\n"
-        self._reserve.with_room(lambda: self._disk.write(self.folder / layout.APP_DATA, text))
+        self._write(lambda: self._disk.write(self.folder / layout.APP_DATA, text))
 
     def pause(self, t_ms: int) -> None:
         self.event("pause", t_ms)
@@ -237,7 +237,7 @@ class TrajectoryWriter(EditableSteps):
         """Change fields of the header, by their names in :class:`TrajectoryHeader`."""
         self._raise_version()
         header = dataclasses.replace(self._header, **changes)
-        self._reserve.with_room(lambda: write_header(self._disk, self.folder, header))
+        self._write(lambda: write_header(self._disk, self.folder, header))
         self._header = header
         return header
 
@@ -304,6 +304,16 @@ class TrajectoryWriter(EditableSteps):
 
     # Files and the journal
 
+    def _write(self, write: Callable[[], None]) -> None:
+        """Run a repeatable write; if the disk is full, run it again in the reserved space."""
+        try:
+            write()
+            return
+        except DiskFull:
+            if not self._reserve.give_up():
+                raise
+        write()
+
     def _store(self, step: Step, stem: str, screenshot: bytes | None, tree: bytes | None) -> Step:
         """Write the files of a step. Returns the step with their names and digests."""
         self._raise_version()
@@ -320,7 +330,7 @@ class TrajectoryWriter(EditableSteps):
         # A file that is there already has another stem.
         paths = {self.folder / name: data for name, data in files.items() if Path(name).stem == stem}
         if paths:
-            self._reserve.with_room(lambda: self._disk.write_all(paths))
+            self._write(lambda: self._disk.write_all(paths))
             self._used.add(stem)
         sums = {
             name: sum_ for name, sum_ in step.state.sha256.items() if name in (state.screenshot, state.tree)
@@ -348,7 +358,7 @@ class TrajectoryWriter(EditableSteps):
 
     def _append(self, name: str, data: bytes) -> None:
         self._raise_version()
-        self._reserve.with_room(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
+        self._write(lambda: self._disk.append(self.folder / name, data, self._sizes[name]))
         self._sizes[name] += len(data)
 
     def _write_steps(self, lines: StepLines, text: str = "") -> None:
@@ -356,7 +366,7 @@ class TrajectoryWriter(EditableSteps):
         data = text.encode() or lines.data()
         sum_ = hashlib.sha256(data)
         try:
-            self._reserve.with_room(lambda: self._disk.write(self.folder / layout.STEPS, data))
+            self._write(lambda: self._disk.write(self.folder / layout.STEPS, data))
         except StoreError:
             # When only the flush of the folder failed, the new file is there all the same.
             if trajectory_files.read_lines(self.folder / layout.STEPS).digest != sum_.hexdigest():
