@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.helpers.examples import take_few
 
 
-def test_a_test_draws_a_third_of_many_examples_and_all_of_a_few(request):
+def test_a_test_draws_a_fifth_of_many_examples_and_all_of_a_few(request):
     drawn = {"many": 0, "few": 0, "default": 0}
 
     def counting(name):
@@ -25,4 +25,4 @@ def test_a_test_draws_a_third_of_many_examples_and_all_of_a_few(request):
     take_few([pytest.Function.from_parent(request.node.parent, name="drawn", callobj=test) for test in tests])
     for test in tests:
         test()
-    assert drawn == {"many": 26, "few": 7, "default": 16}
+    assert drawn == {"many": 16, "few": 7, "default": 10}

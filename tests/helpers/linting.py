@@ -8,14 +8,18 @@ from typing import Any
 
 from collector.located_yaml.diagnostics import Diagnostic, apply_edits
 from collector.rules.grammar.model import WAYMARK
-from collector.rules.grammar.rule_text import rule_text
+from collector.rules.grammar.rule_text import RuleText, rule_text
 from collector.rules.lint.rule_linter import RuleLinter
 
 
-def lint(*texts: str, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any) -> list[Diagnostic]:
-    """What is found in files of these texts, named ``0.yaml`` and so on."""
+def lint(
+    *texts: str | RuleText, semantics: str = WAYMARK, kinds: Sequence[str] = (), **known: Any
+) -> list[Diagnostic]:
+    """What is found in files of these texts, named ``0.yaml`` and so on; one may have been read before."""
     files = [
-        rule_text(dedent(text), f"{number}.yaml", kinds[number] if kinds else "")
+        text
+        if isinstance(text, RuleText)
+        else rule_text(dedent(text), f"{number}.yaml", kinds[number] if kinds else "")
         for number, text in enumerate(texts)
     ]
     return RuleLinter(files, semantics=semantics, **known).diagnostics()

@@ -110,51 +110,6 @@ def test_the_end_of_the_window_leaves_the_phone_as_it_was(person, tmp_path):
     assert device.shell("settings get system font_scale").text == before
 
 
-@pytest.mark.timeout(180)
-@pytest.mark.fault("F34")
-def test_a_killed_window_restores_the_phone_when_it_is_started_again(phones, tmp_path, qapp):
-    home = tmp_path / "home"
-    with phone_for_windows(tmp_path, phones) as (project, port):
-        first = Window(project, home, port)
-        try:
-            first.until_ready()
-            serial = first.ask("state")["phone"]["serial"]
-            before = _font_scale(port, serial)
-            first.run("record.start")
-            first.until("state", lambda state: state["recording"]["folder"], "the recording")
-            first.run("record.inject", anomaly="font_scale")
-            first.until("state", lambda state: state["context"].get("anomaly.active"), "the anomaly")
-            folder = first.folder
-            first.until("state", lambda _state: open_trajectory(folder).interruptions(), "its event")
-            first.run("record.wait")
-            first.until_steps(1)
-            first.kill()
-        finally:
-            first.close()
-        assert _font_scale(port, serial) != before
-        (interruption,) = open_trajectory(folder).interruptions()
-        assert (interruption.anomaly, interruption.undone_ms) == ("font_scale", None)
-        second = Window(project, home, port)
-        try:
-            second.until_ready()
-            second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
-            second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
-            second.run("record.open-trajectory", folder=str(folder))
-            second.until("state", lambda state: state["context"].get("trajectory.stored"), "the trajectory")
-            second.run("record.start")
-            second.until("state", lambda state: state["recording"]["folder"] == str(folder), "going on")
-            second.run("record.wait")
-            second.until_steps(2)
-            second.until(
-                "state", lambda _state: open_trajectory(folder).interruptions()[0].undone_ms, "its end"
-            )
-        finally:
-            second.close()
-        stored = open_trajectory(folder)
-        (interruption,) = stored.interruptions()
-        assert interruption.steps == (0,), [step.t_ms for step in stored.steps]
-
-
 # One that ends the app leaves none for the next, and airplane mode leaves no radio to switch off.
 _ALONE = ("app_crash", "process_death", "permission_revoked", "airplane_mode")
 _RINGS = "incoming_call"
@@ -167,31 +122,62 @@ _AT_ONCE = sorted(_NATIVE, key=lambda anomaly: anomaly == _RINGS)
 """What rings lies over the app, and comes last."""
 
 
-@pytest.mark.timeout(180)
-def test_a_window_killed_with_everything_changed_at_once_restores_the_phone(phones, tmp_path, qapp):
+@pytest.mark.timeout(240)
+@pytest.mark.fault("F34")
+def test_a_killed_window_restores_the_phone_when_it_is_started_again(phones, tmp_path, qapp):
+    """Killed with one change in a recording, which goes on in the next window; that one with every change."""
     home = tmp_path / "home"
     with phone_for_windows(tmp_path, phones) as (project, port):
-        first = Window(project, home, port)
-        try:
+        with Window(project, home, port) as first:
             first.until_ready()
-            device = AdbDevice(first.ask("state")["phone"]["serial"], AdbServer(port=port))
+            serial = first.ask("state")["phone"]["serial"]
+            before = _font_scale(port, serial)
+            first.run("record.start")
+            first.until("state", lambda state: state["recording"]["folder"], "the recording")
+            first.run("record.inject", anomaly="font_scale")
+            first.until("state", lambda state: state["context"].get("anomaly.active"), "the anomaly")
+            folder = first.folder
+            first.until("state", lambda _state: open_trajectory(folder).interruptions(), "its event")
+            first.run("record.wait")
+            first.until_steps(1)
+            first.kill()
+        assert _font_scale(port, serial) != before
+        (interruption,) = open_trajectory(folder).interruptions()
+        assert (interruption.anomaly, interruption.undone_ms) == ("font_scale", None)
+
+        with Window(project, home, port) as second:
+            second.until_ready()
+            second.until("state", lambda _state: _font_scale(port, serial) == before, "the phone set right")
+            second.until("state", lambda state: not state["context"].get("anomaly.active"), "no badge")
+            second.run("record.open-trajectory", folder=str(folder))
+            second.until("state", lambda state: state["context"].get("trajectory.stored"), "the trajectory")
+            second.run("record.start")
+            second.until("state", lambda state: state["recording"]["folder"] == str(folder), "going on")
+            second.run("record.wait")
+            second.until_steps(2)
+            second.until(
+                "state", lambda _state: open_trajectory(folder).interruptions()[0].undone_ms, "its end"
+            )
+            second.run("record.finish")
+            second.until("state", lambda state: not state["recording"]["folder"], "the end of it")
+            stored = open_trajectory(folder)
+            (interruption,) = stored.interruptions()
+            assert interruption.steps == (0,), [step.t_ms for step in stored.steps]
+
+            device = AdbDevice(serial, AdbServer(port=port))
             device.shell("am start -n com.waymark.shop/.MainActivity")
             before = phone_state(device, SHOP)
             for count, anomaly in enumerate(_AT_ONCE, 1):
-                first.run("record.inject", anomaly=anomaly)
-                first.until("state", lambda state, count=count: len(state["anomalies"]) == count, anomaly)
-            first.kill()
-        finally:
-            first.close()
+                second.run("record.inject", anomaly=anomaly)
+                second.until("state", lambda state, count=count: len(state["anomalies"]) == count, anomaly)
+            second.kill()
         assert phone_state(device, SHOP) != before
-        second = Window(project, home, port)
-        try:
-            second.until_ready()
-            second.until("state", lambda _state: phone_state(device, SHOP) == before, "the phone")
-            second.until("state", lambda state: not state["anomalies"], "no badge")
+
+        with Window(project, home, port) as third:
+            third.until_ready()
+            third.until("state", lambda _state: phone_state(device, SHOP) == before, "the phone")
+            third.until("state", lambda state: not state["anomalies"], "no badge")
             assert phone_state(device, SHOP) == before
-        finally:
-            second.close()
 
 
 def _font_scale(port, serial):

@@ -24,6 +24,10 @@ def for_ever(_job):
     while True:
         pass
 
+def wait_for_ever(_job):
+    while True:
+        time.sleep(0.05)
+
 def hold_the_lock_of_python():
     until_quitting()
     ctypes.PyDLL(None).sleep(100)
@@ -32,12 +36,12 @@ begin = JobRunner.__init__
 
 def begin_with_a_job(self, parent=None):
     begin(self, parent)
-    self.run(for_ever)
+    self.run(globals()[sys.argv[1]])
 
-if sys.argv[1] == "job":
-    JobRunner.__init__ = begin_with_a_job
+if sys.argv[1] == "hold_the_lock_of_python":
+    threading.Thread(target=hold_the_lock_of_python).start()
 else:
-    threading.Thread(target=globals()[sys.argv[1]]).start()
+    JobRunner.__init__ = begin_with_a_job
 sys.exit(main(["studio", sys.argv[2]]))
 """
 _PATIENCE_S = 60.0
@@ -74,12 +78,12 @@ class _Window(StudioProcess):
 
 @pytest.mark.fault("F32")
 def test_a_job_that_never_ends_does_not_keep_the_window(tmp_path: Path) -> None:
-    status, printed = _Window("job", tmp_path).end(by_signal=False)
+    status, printed = _Window("for_ever", tmp_path).end(by_signal=False)
     assert (status, printed.count("did not end in time and was ended")) == (1, 1)
 
 
 def test_a_tour_says_that_the_deadline_ended_its_window(tmp_path: Path) -> None:
-    window = _Window("job", tmp_path)
+    window = _Window("wait_for_ever", tmp_path)
     window.close()
     assert window.ended_late
 

@@ -16,6 +16,8 @@ from collector.host.quit_deadline import delay_quit_deadline, disarm_quit_deadli
 def start(work): threading.Thread(target=work).start()
 def for_ever():
     while True: pass
+def rest_for_ever():
+    while True: time.sleep(0.05)
 """
 
 
@@ -82,7 +84,7 @@ def test_a_process_that_goes_on_is_not_ended() -> None:
         disarm_quit_deadline()
         time.sleep(0.8)
         arm_quit_deadline(9, seconds=0.7)
-        for_ever()
+        rest_for_ever()
         """
     )
     assert ended.returncode == 9
@@ -97,7 +99,7 @@ def test_on_a_loaded_machine_there_is_more_time() -> None:
         arm_quit_deadline(7, seconds=0.8)
         time.sleep(1)
         print("done", flush=True)
-        for_ever()
+        rest_for_ever()
         """
     )
     assert (ended.returncode, ended.stdout) == (7, "done\n")
@@ -114,6 +116,7 @@ def test_whoever_gets_on_has_more_time_but_not_without_end() -> None:
         def get_on():
             while True:
                 delay_quit_deadline(0.6)
+                time.sleep(0.01)
         start(get_on)
         """
     )
@@ -121,4 +124,4 @@ def test_whoever_gets_on_has_more_time_but_not_without_end() -> None:
 
 
 def test_an_end_that_nobody_asked_for_is_not_delayed() -> None:
-    assert _run("delay_quit_deadline(); arm_quit_deadline(7, seconds=0.6); for_ever()").returncode == 7
+    assert _run("delay_quit_deadline(); arm_quit_deadline(7, seconds=0.6); rest_for_ever()").returncode == 7

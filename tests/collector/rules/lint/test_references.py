@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from collector.rules.grammar.model import DGARA, SUCCESS
+from collector.rules.grammar.rule_text import rule_text
 from collector.rules.lint.indexes import AnomalyIndex, TaskIndex
 from tests.helpers.linting import apply_fixes, lint, names
 
@@ -79,13 +80,13 @@ def test_dgaras_own_files_have_the_faults_that_are_known_of_them(dgara: dict[str
 
 
 def test_fixes_of_the_list_of_tasks_leave_json_that_names_rules_that_exist(dgara: dict[str, str]) -> None:
-    text = dgara["D-GARA-152.json"]
-    diagnostics = lint(dgara["rules.yaml"], tasks=TaskIndex.read(text, "tasks"))
+    text, rules = dgara["D-GARA-152.json"], rule_text(dgara["rules.yaml"], "0.yaml")
+    diagnostics = lint(rules, tasks=TaskIndex.read(text, "tasks"))
     for _diagnostic, _title, better in apply_fixes(
         text, [diagnostic for diagnostic in diagnostics if diagnostic.code == "W202"]
     ):
         json.loads(better)
-        again = lint(dgara["rules.yaml"], tasks=TaskIndex.read(better, "tasks"))
+        again = lint(rules, tasks=TaskIndex.read(better, "tasks"))
         assert names(again).count("W202") == 21
 
 
