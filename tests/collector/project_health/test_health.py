@@ -235,6 +235,45 @@ def test_a_plain_loop_over_the_files_counts_the_same_suspicious_runs(
     assert counts["success-too-short"] >= 2
 
 
+def plain_runs(project: Project) -> list[tuple[Path, dict[str, Any]]]:
+    """Folder and header of each run, read from its file alone."""
+    headers = [
+        (path.parent, json.loads(path.read_text())) for path in project.folder.rglob("trajectory.json")
+    ]
+    return [(folder, header) for folder, header in headers if header["kind"] == "run"]
+
+
+def test_a_plain_loop_over_the_files_counts_the_same_tasks_states_and_anomalies(
+    project: Project, report: HealthReport
+) -> None:
+    successes: dict[str, list[bool]] = {}
+    by_chance: set[str] = set()
+    reached: dict[str, list[bool]] = {}
+    planned: dict[str, list[bool]] = {}
+    for folder, header in plain_runs(project):
+        episode, outcome = header["episode"], header["outcome"]
+        is_done = outcome["status"] == "success"
+        if episode["agent"] == "monkey":
+            by_chance |= {header["task"]} if is_done else set()
+        elif episode["agent"] != "replay":
+            successes.setdefault(header["task"], []).append(is_done)
+        if condition := episode.get("condition"):
+            planned.setdefault(condition, []).append((folder / "events.jsonl").exists())
+        verdicts = folder / "judgements/rules.jsonl"
+        for line in verdicts.read_text().splitlines() if verdicts.exists() else ():
+            said = json.loads(line)
+            if said.get("subject", {}).get("kind") == "state":
+                reached.setdefault(said["subject"]["state"], []).append(said["verdict"] == "reached")
+    enough = {task: done for task, done in successes.items() if len(done) >= 5}
+    assert {item.task for item in of(report, "never-done")} == {t for t, d in enough.items() if not any(d)}
+    assert {item.task for item in of(report, "always-done")} == {t for t, d in enough.items() if all(d)}
+    assert {item.task for item in of(report, "done-at-random")} == by_chance
+    always = {state for state, seen in reached.items() if len(seen) >= 5 and all(seen)}
+    assert {item.fix.target for item in of(report, "state-always-reached") if item.fix} == always
+    never = {anomaly for anomaly, met in planned.items() if len(met) >= 5 and not any(met)}
+    assert {item.finding.what.split()[0] for item in of(report, "anomaly-never-appears")} == never
+
+
 def test_what_too_little_is_recorded_of_is_named_and_a_threshold_of_the_project_decides(
     project: Project,
 ) -> None:
