@@ -6,7 +6,7 @@ goldens of all tasks have in common is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from collector.model.cancellation import check_cancelled
@@ -18,7 +18,7 @@ from collector.project_health.project_facts import ProjectFacts
 from collector.project_health.refusals import refusal_in
 from collector.rules.grammar.model import SUCCESS as SUCCESS_RULE
 from collector.store.catalogue.health_rows import TouchedTrajectory
-from collector.store.catalogue.touches import Touches
+from collector.store.catalogue.touches import BETWEEN, Touches
 
 _SHORTEST = 4
 """Of a golden of fewer actions a run may be half as long by chance."""
@@ -32,6 +32,9 @@ class GoldenWay:
     """What the goldens of one task do, taken together."""
 
     nodes: set[str] = field(default_factory=set)
+    """Role and label of what they touch, see :func:`_labels`."""
+    ids: set[str] = field(default_factory=set)
+    """Role and id of what they touch, of nodes with an id."""
     packages: set[str] = field(default_factory=set)
     behind: set[str] = field(default_factory=set)
     shortest: int = 0
@@ -42,7 +45,8 @@ class GoldenWay:
     def add(self, golden: TouchedTrajectory) -> None:
         """Take another golden in."""
         touches = golden.touches
-        self.nodes.update(touches.nodes)
+        self.nodes.update(_labels(touches.nodes))
+        self.ids.update(_ids(touches.nodes))
         self.packages.update(touches.packages)
         self.behind.update(map(_collection, touches.behind))
         self.shortest = min(golden.actions, self.shortest) if self.shortest else golden.actions
@@ -105,12 +109,16 @@ def _finding(name: str, run: TouchedTrajectory, what: str, why: str, fix: Health
 
 def _untouched(success: _Success) -> tuple[str, str] | None:
     run, way, touches = success.run, success.way, success.touches
-    if not way.nodes or way.has_unseen or touches.unseen or not way.nodes.isdisjoint(touches.nodes):
+    if not way.nodes or way.has_unseen or touches.unseen or not way.nodes.isdisjoint(_labels(touches.nodes)):
         return None
+    if (run.variation or run.language) and not way.ids.isdisjoint(_ids(touches.nodes)):
+        return None  # labels are in other words there
     what = _("Run {run} of task {id} touched none of {count} elements that its goldens touch",
              run=run.id, id=run.task, count=len(way.nodes))  # fmt: skip
     touched = (
-        _("It touched {names}", names=_listed(touches.nodes)) if touches.nodes else _("It touched nothing")
+        _("It touched {names}", names=_listed(list(_labels(touches.nodes))))
+        if touches.nodes
+        else _("It touched nothing")
     )
     return what, _("{touched}; goldens touch {names}", touched=touched, names=_listed(sorted(way.nodes)))
 
@@ -180,7 +188,18 @@ def _collection(item: str) -> str:
     return item.partition("@")[0]
 
 
-def _listed(nodes: list[str] | tuple[str, ...]) -> str:
+def _labels(nodes: Iterable[str]) -> Iterator[str]:
+    """Role and label of nodes, as the catalogue keeps them."""
+    return (node.rpartition(BETWEEN)[0] for node in nodes)
+
+
+def _ids(nodes: Iterable[str]) -> Iterator[str]:
+    """Role and id of those nodes that have one."""
+    parts = (node.split(BETWEEN) for node in nodes)
+    return (f"{role}{BETWEEN}{own_id}" for role, *_label, own_id in parts if own_id)
+
+
+def _listed(labels: Sequence[str]) -> str:
     """Some nodes by their labels."""
-    names = [node.partition("|")[2] or node.partition("|")[0] for node in nodes[:_NAMED]]
-    return ", ".join(map(repr, names)) + (", ..." if len(nodes) > _NAMED else "")
+    names = [label.partition(BETWEEN)[2] or label.partition(BETWEEN)[0] for label in labels[:_NAMED]]
+    return ", ".join(map(repr, names)) + (", ..." if len(labels) > _NAMED else "")

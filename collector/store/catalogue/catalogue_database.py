@@ -17,7 +17,7 @@ from collector.store.catalogue.open_subjects import OPEN_COLUMNS
 from collector.store.files import lock
 from collector.store.files.layout import CATALOGUE_LOCK_NAME
 
-SCHEMA = 28
+SCHEMA = 29
 """Raise it when a column or a fact is read or computed otherwise."""
 _RECORDS = zlib.crc32(repr([record_of(EpisodeFacts), record_of(VerdictFacts)]).encode()) & 0xFFFF
 VERSION = SCHEMA << 16 | _RECORDS

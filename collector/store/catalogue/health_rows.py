@@ -38,6 +38,9 @@ class TouchedTrajectory:
     claimed: str
     actions: int
     """On the phone."""
+    variation: str
+    language: str
+    """Of the phone, where an experiment says it."""
     touches: Touches
 
 
@@ -77,7 +80,8 @@ class HealthRows:
         self, condition: str, order: str, values: Collection[str] = ()
     ) -> Iterator[TouchedTrajectory]:
         sql = f"""
-            SELECT folder, id, task, agent, cell, outcome, reason, claimed, actions, touches
+            SELECT folder, id, task, agent, cell, outcome, reason, claimed, actions, variation, language,
+                touches
             FROM trajectories JOIN touches USING (key) WHERE {condition} ORDER BY {order}"""  # noqa: S608 - constants
         for row in self._db.execute(sql, tuple(values)):
             yield TouchedTrajectory(*(*row[:-1], Touches.read(row[-1])))

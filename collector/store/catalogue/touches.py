@@ -21,6 +21,8 @@ _FOLLOWED = "followed"
 """Key of an agent's turn: the recording that its action repeats."""
 _LONGEST_ANSWER, _LONGEST_NAME, _MOST = 500, 80, 200
 _INPUT = "EditText"
+BETWEEN = "\t"
+"""Between role, label and id of a node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Touches:
     """What the catalogue keeps of one trajectory: of its own steps, not of copies or of a person's help."""
 
     nodes: tuple[str, ...] = ()
-    """The nodes that were touched or typed into, each once, as ``role|label``; see :func:`node_key`."""
+    """The nodes that were touched or typed into, each once; see :func:`node_text`."""
     unseen: int = 0
     """Touches on screens without a tree: nobody knows which nodes they met."""
     packages: tuple[str, ...] = ()
@@ -55,13 +57,16 @@ class Touches:
         return cls(tuple(nodes), unseen, tuple(packages), answer, followed, tuple(appeared), tuple(behind))
 
 
-def node_key(attributes: Mapping[str, str]) -> str:
-    """What makes two nodes the same: role and label; of a field its id, as its text changes."""
+def node_text(attributes: Mapping[str, str]) -> str:
+    """What makes two nodes the same: role, label and id, with tabs between them.
+
+    Of a field, whose text changes, and of a node without a label the id is its label too.
+    """
     role = str(attributes.get("class") or "").rpartition(".")[2]
     label = str(attributes.get("content-desc") or attributes.get("text") or "").strip()
     own_id = str(attributes.get("resource-id") or "")
     name = own_id or label if role.endswith(_INPUT) else label or own_id
-    return f"{role}|{' '.join(name.split())[:_LONGEST_NAME]}"
+    return BETWEEN.join((role, " ".join(name.split())[:_LONGEST_NAME], own_id))
 
 
 def touches_of(lines: Iterable[Mapping[str, Any]]) -> Touches:
@@ -82,7 +87,7 @@ def touches_of(lines: Iterable[Mapping[str, Any]]) -> Touches:
         packages.setdefault(str(line["state"].get("package") or ""))
         target = line.get("target")
         if target and (attributes := target.get("attributes")):
-            nodes.setdefault(node_key(attributes))
+            nodes.setdefault(node_text(attributes))
         elif kind in _AIMED and not line["state"].get("tree"):
             unseen += 1
     return Touches(

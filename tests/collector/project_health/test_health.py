@@ -389,3 +389,20 @@ def test_what_a_person_reviews_blind_is_counted_and_not_told(tmp_path: Path) -> 
     blind = told(created, who="ann")
     assert (of(blind, "success-untouched"), blind.hidden) == ([], 1)
     assert of(told(created, who="eve"), "success-untouched")
+
+
+def test_in_another_language_elements_are_the_same_by_their_ids(tmp_path: Path) -> None:
+    created = Project.create(tmp_path / "p")
+    created.save_tasks([Task("buy", "Buy it")])
+
+    def button(label: str, own_id: str) -> Step:
+        shown = {"class": "android.widget.Button", "text": label, "resource-id": own_id}
+        return replace(touch(""), target=Target((0,), None, (), shown))
+
+    golden(created, "g", "buy", button("Buy", "a:id/buy"))
+    for name, own_id, language in (
+        ("de", "a:id/buy", "de-DE"), ("other", "a:id/help", "de-DE"), ("plain", "a:id/buy", "")
+    ):  # fmt: skip
+        episode = Episode("e", agent="m", language=language)
+        write_run(created, name, episode, DONE, task="buy", steps=[button("Kaufen", own_id)])
+    assert ids(told(created), "success-untouched") == {"other", "plain"}
