@@ -32,7 +32,7 @@ class Column {
         el("p", { class: "detail" }, `${words.step} ${number + 1} · ${timeText(step.time)}`),
         this.distanceFact(step)),
     ];
-    for (const name of ["thought", "intention", "note", "problem"]) {
+    for (const name of ["thought", "reply", "intention", "note", "problem"]) {
       if (step[name]) facts.push(fact(words[name], data(step[name], "prose", "p")));
     }
     if (step.redacted) facts.push(el("p", { class: "badge info" }, icon("redact"), words.redacted));

@@ -1,7 +1,7 @@
 // The filter of steps: words, and `key:value` with `-` for "not", as in `action:type -app:launcher "sign in"`.
 const FILTERS = {
   action: (step, value) => (step.kind || "").includes(value),
-  text: (step, value) => [step.caption, step.thought, step.detail, step.note, step.intention]
+  text: (step, value) => [step.caption, step.thought, step.reply, step.detail, step.note, step.intention]
     .some((text) => (text || "").toLowerCase().includes(value)),
   app: (step, value) => (step.app || "").toLowerCase().includes(value),
   activity: (step, value) => (step.activity || "").toLowerCase().includes(value),

@@ -9,6 +9,7 @@ from collector.comparison.alignment.differences import describe_step
 from collector.model.action import Action, Drag, Invalid, Scroll, Swipe, Type, action_to_dict
 from collector.model.message import in_language
 from collector.model.trajectory import Step
+from collector.model.user_reply import REPLY, UserReply, reply_text
 from collector.sharing.page_json import cut
 from collector.sharing.page_pictures import PagePictures
 from collector.sharing.page_trees import PageTrees, rect_values
@@ -31,6 +32,7 @@ class PageSteps:
     def values(self, side: int, step: Step) -> dict[str, Any]:
         """One step; what it does not have is left out."""
         state, turn = step.state, step.agent
+        reply = UserReply.read(step.extra.get(REPLY))
         values = {
             "caption": self._text(in_language(describe_step(step))),
             "time": step.t_ms,
@@ -44,6 +46,7 @@ class PageSteps:
             "thought": self._text(turn.thought) if turn is not None else "",
             "raw": self._text(turn.raw) if turn is not None and turn.raw != turn.thought else "",
             "asked": self._asked(side, step),
+            "reply": self._text(reply_text(reply)) if reply is not None else "",
             "intention": self._text(step.intention),
             "note": self._text(step.note),
             "problem": self._text(state.problem or self._review.screens.picture_problem(side, step)),

@@ -28,6 +28,7 @@ _WORDS = {
     "stateLane": N_("States"),
     "thought": N_("Thought"),
     "thoughts": N_("Thoughts"),
+    "reply": N_("The user"),
     "actions": N_("Actions"),
     "trace": N_("Trace"),
     "requests": N_("Requests to the model"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from collector.hierarchy.captions import caption
 from collector.hierarchy.password_fields import is_password, password_orders
@@ -14,6 +15,7 @@ from collector.model.action import Type
 from collector.model.geometry import Rect
 from collector.model.trajectory import Step, Target
 from collector.model.tree import Node, Tree
+from collector.model.user_reply import REPLY, UserReply
 from collector.store.checks.typed_passwords import typed_password
 from collector.store.redaction.line_masking import masked_target
 from collector.store.redaction.screens import MASK, TEXT_ATTRIBUTES
@@ -65,8 +67,16 @@ def safe_step(step: Step, tree: Tree | None, secrets: SecretTexts) -> Step:
     return replace(
         step, action=secrets.masked_action(action), target=target, agent=secrets.masked_turn(turn),
         description=secrets.masked(description), note=secrets.masked(step.note),
-        intention=secrets.masked(step.intention),
+        intention=secrets.masked(step.intention), extra=_safe_extra(step.extra, secrets),
     )  # fmt: skip
+
+
+def _safe_extra(extra: Mapping[str, Any], secrets: SecretTexts) -> Mapping[str, Any]:
+    """What a user answered may be what the agent typed into a password field then."""
+    reply = UserReply.read(extra.get(REPLY))
+    if reply is None:
+        return extra
+    return {**extra, REPLY: replace(reply, text=secrets.masked(reply.text)).as_dict()}
 
 
 def _safe_target(target: Target | None, secrets: SecretTexts) -> Target | None:

@@ -144,7 +144,7 @@ def test_an_export_can_be_cancelled(review: SharedReview) -> None:
 def test_the_script_uses_every_word_and_knows_no_other() -> None:
     script = "\n".join(path.read_text(encoding="utf-8") for path in PAGE_ASSETS.glob("*.js"))
     used = set(re.findall(r"words\.(\w+)", script))
-    by_name = {"thought", "intention", "note", "problem", "added", "removed", "changed"}
+    by_name = {"thought", "reply", "intention", "note", "problem", "added", "removed", "changed"}
     assert used | by_name == set(page_texts())
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.action import Type
 from collector.model.trajectory import State, Step
+from collector.model.user_reply import REPLY
+from collector.sharing.page_step_values import PageSteps
 from collector.sharing.private_content import private_regions, safe_step, without_secrets
 from collector.sharing.shared_review import SharedReview
 from collector.store.redaction.screens import MASK
@@ -61,3 +65,11 @@ def test_a_password_too_short_to_be_looked_for_silences_what_was_said() -> None:
     assert safe.agent is not None
     assert (safe.agent.thought, safe.agent.predicted) == ("", None)
     assert "7" not in safe.description
+
+
+def test_what_a_user_answered_is_shown_without_a_password_that_was_typed(review: SharedReview) -> None:
+    said = {"text": f"It is {SECRET}", "by": "person", "person": "lin", "needed": True}
+    step = replace(review.sides[0].steps[0], extra={REPLY: said, "more": 1})
+    safe = safe_step(step, None, SecretTexts([SECRET]))
+    assert safe.extra == {REPLY: {**said, "text": f"It is {MASK}"}, "more": 1}
+    assert PageSteps(review).values(0, step)["reply"] == f"lin: It is {MASK}"
