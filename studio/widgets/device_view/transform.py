@@ -51,10 +51,14 @@ class ViewTransform:
 
     @property
     def image(self) -> Size:
-        """Size of the picture in physical pixels, to which a decoder should scale."""
-        return Size(
-            max(1, round(self.screen.width * self.scale)), max(1, round(self.screen.height * self.scale))
-        )
+        """Size of the picture in physical pixels, to which a decoder should scale.
+
+        A shrunk one has an even height: FFmpeg converts another in three times the time.
+        """
+        width, height = round(self.screen.width * self.scale), round(self.screen.height * self.scale)
+        if height < self.screen.height:
+            height -= height % 2
+        return Size(max(1, width), max(1, height))
 
     @property
     def image_rect(self) -> Rect:

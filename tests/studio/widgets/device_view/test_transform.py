@@ -34,6 +34,14 @@ def test_fitted_the_error_is_never_over_one_screen_pixel(
 
 
 @given(SCREENS, VIEWS, RATIOS)
+def test_a_shrunk_picture_has_an_even_height_which_converts_fast(
+    screen: Size, view: Size, ratio: float
+) -> None:
+    height = ViewTransform.fit(screen, view, ratio).image.height
+    assert height >= screen.height or height == 1 or height % 2 == 0
+
+
+@given(SCREENS, VIEWS, RATIOS)
 def test_the_fitted_picture_lies_within_the_view(screen: Size, view: Size, ratio: float) -> None:
     transform = ViewTransform.fit(screen, view, ratio)
     assume(transform.scale > 0.05)
