@@ -171,17 +171,6 @@ def test_steps_of_another_trajectory_are_chosen_shown_and_inserted(studio, proje
     assert bytes_in(project) == before
 
 
-def test_a_copy_and_a_trajectory_with_another_id_are_shown_at_the_step_of_before(studio, project, qtbot):
-    session = _session(studio)
-    at = session.current
-    studio.answer({"run": "trajectory.duplicate"})
-    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name not in ("one", "two"))
-    assert (session.current, len(session.steps)) == (at, 6)
-    studio.answer({"run": "trajectory.rename", "arguments": {"name": "three"}})
-    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name == "three")
-    assert session.current == at
-
-
 def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(studio, project, qtbot):
     studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
     qtbot.waitUntil(lambda: len(_names(project)) == 3)
@@ -195,6 +184,16 @@ def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(
     studio.answer({"run": "edit.undo"})
     qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
     qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo duplicate trajectory two")
+
+    # The copy of the open trajectory, and the one with another id, are shown at the step of before.
+    session = _session(studio)
+    at = session.current
+    studio.answer({"run": "trajectory.duplicate"})
+    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name not in ("one", "two"))
+    assert (session.current, len(session.steps)) == (at, 6)
+    studio.answer({"run": "trajectory.rename", "arguments": {"name": "three"}})
+    qtbot.waitUntil(lambda: session.folder is not None and session.folder.name == "three")
+    assert session.current == at
 
 
 def test_the_film_strip_in_states_edits_the_step_it_shows(studio, project, qtbot):
