@@ -61,9 +61,12 @@ def left_in(place: Path, temporary: Path) -> list[str]:
 
 def _looks(path: Path) -> str:
     """When a file was written last, its size, and its first bytes."""
-    about = path.stat()
+    try:
+        about = path.stat()
+        begins = path.read_bytes()[:_FIRST_BYTES] if path.is_file() else sorted(path.iterdir())
+    except OSError as error:
+        return f"and it cannot be looked at: {error}"
     written = dt.datetime.fromtimestamp(about.st_mtime).isoformat(" ", "seconds")
-    begins = path.read_bytes()[:_FIRST_BYTES] if path.is_file() else sorted(path.iterdir())
     return f"written {written}, {about.st_size} bytes: {begins!r:.200}"
 
 
@@ -72,12 +75,19 @@ def _marked(mark: str) -> list[str]:
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit() and int(folder.name) != os.getpid():
             try:
-                if mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
-                    words = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
-                    parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
-                    where, waits = (folder / "cwd").readlink(), (folder / "wchan").read_text()
-                    told = words.decode(errors="replace")[:_LONGEST]
-                    found.append(f"{folder.name} of {parent} in {where}, in {waits}: {told}")
+                if mark.encode() not in (folder / "environ").read_bytes().split(b"\0"):
+                    continue
+                words = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             except OSError:
                 continue
+            found.append(f"{folder.name} {_state_of(folder)}: {words[:_LONGEST]}")
     return found
+
+
+def _state_of(folder: Path) -> str:
+    """Whose child a process is, where it is, and what it waits in."""
+    try:
+        parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+        return f"of {parent} in {(folder / 'cwd').readlink()}, in {(folder / 'wchan').read_text()}"
+    except OSError as error:
+        return f"({error})"
