@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -80,13 +81,14 @@ class ProjectTrajectories(QObject):
         if project is None:
             return None
         self.leaving.emit(folder)
+        asked = dt.datetime.now(dt.UTC)  # what is edited while the project is read again is newer
 
         def work(_job: Job) -> tuple[TrajectoryChange, ProjectSnapshot]:
             return change(project, folder), read_whole(project)
 
         def changed(result: tuple[TrajectoryChange, ProjectSnapshot]) -> None:
             self._library.take(result[1])
-            self._library.history.add(self._edit_of(result[0]))
+            self._library.history.add(self._edit_of(result[0], asked))
             if is_announced:
                 self.changed.emit(result[0])
 
@@ -119,15 +121,16 @@ class ProjectTrajectories(QObject):
 
         self._library.history.add(Edit(_("finish {id}", id=folder.name), undo, redo, run=run))
 
-    def _edit_of(self, change: TrajectoryChange) -> Edit:
+    def _edit_of(self, change: TrajectoryChange, made: dt.datetime) -> Edit:
         """The change as an edit; it is forgotten once the trajectory is gone or another is in its place."""
 
         def run(move: Call, made: Call, refused: Call) -> None:
             self.move(move, made, refused, (change.before, change.after))  # in one of them it is
 
         return Edit(
-            change.title, lambda: apply_change(change.reversed), lambda: apply_change(change), run=run
-        )
+            change.title, lambda: apply_change(change.reversed), lambda: apply_change(change), run=run,
+            made=made,
+        )  # fmt: skip
 
     def move(self, move: Call, made: Call, refused: Call, folders: Sequence[Path]) -> None:
         """Change a trajectory in the queue of the store; whoever has one of ``folders`` open closes it."""
