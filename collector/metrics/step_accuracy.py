@@ -9,9 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from collector.metrics.statistics.intervals import wilson_intervals
 from collector.model.errors import UserError
 from collector.model.i18n import N_, _
 from collector.model.task import Task
@@ -123,6 +120,10 @@ class StepCounts:
         """Of the step accuracy, 95 % by Wilson."""
         if not self.steps:
             return None
+        import numpy as np  # here: the window lists dimensions before it counts anything
+
+        from collector.metrics.statistics.intervals import wilson_intervals
+
         low, high = wilson_intervals(np.array([self.right]), np.array([self.steps]))
         return float(low[0]), float(high[0])
 

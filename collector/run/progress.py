@@ -31,18 +31,24 @@ from collector.run.events import (
     UserAsked,
     WorkerChanged,
 )
-from collector.run.experiment.model import Cell
+from collector.run.experiment.model import Cell, is_offline_cell
 from collector.run.pace import RunPace
 
-WAITING, RUNNING, FAULT, UNJUDGED = "waiting", "running", "fault", "unjudged"
-CELL_STATUSES = (SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, FAULT, RUNNING, WAITING)
-"""``fault``: every attempt was ended by the infrastructure. ``unjudged``: it ended and no rule judges it."""
-FINISHED = frozenset({SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED})
+WAITING, RUNNING, FAULT, UNJUDGED, ANSWERED = "waiting", "running", "fault", "unjudged", "answered"
+CELL_STATUSES = (SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, ANSWERED, FAULT, RUNNING, WAITING)
+"""``fault``: every attempt was ended by the infrastructure. ``unjudged``: it ended and no rule judges it.
+``answered``: its golden steps were asked offline, and nobody judges whether a task was done."""
+FINISHED = frozenset({SUCCESS, FAILURE, UNCOMPLETED, UNJUDGED, ANSWERED})
 """Statuses of cells that a resumed run does not run again."""
 LOST = "lost"
 """How a run ended whose runner is gone without a word, and the state of its workers then."""
 _MOST_LOGGED, _MOST_LOGS = 2000, 300
 """Events of a cell, and cells whose events are kept, more than run at a time; others have theirs in files."""
+
+
+def unjudged_status(cell_id: str) -> str:
+    """The status of a cell that ended and has no outcome."""
+    return ANSWERED if is_offline_cell(cell_id) else UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +440,7 @@ class RunProgress:
             status = WAITING if event.will_retry or event.stopped else FAULT
             self.retries += event.will_retry
         else:
-            status = event.status or UNJUDGED
+            status = event.status or unjudged_status(event.cell)
             steps, seconds = self._paces.get(worker.agent, (0, 0.0))
             self._paces[worker.agent] = steps + event.steps, seconds + event.seconds
         ended, is_finished = self._time_of(event), not event.infrastructure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from collector.model.trajectory import RECORDING
-from collector.run.progress import FAULT, UNJUDGED, WAITING, CellProgress
+from collector.run.progress import FAULT, WAITING, CellProgress, unjudged_status
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.trajectory.fingerprint import UNKNOWN
@@ -30,6 +30,7 @@ def stored_cells(catalogue: Catalogue, experiment: str) -> list[CellProgress]:
 
 
 def _cell(row: CatalogueRow) -> CellProgress:
+    cell_id = f"{row.cell} / {row.seed} / {row.repeat}"
     if row.stopped:
         status = WAITING
     elif row.infrastructure:
@@ -37,9 +38,9 @@ def _cell(row: CatalogueRow) -> CellProgress:
     elif row.outcome:
         status = row.outcome
     else:
-        status = WAITING if row.status == RECORDING else UNJUDGED
+        status = WAITING if row.status == RECORDING else unjudged_status(cell_id)
     return CellProgress(
-        f"{row.cell} / {row.seed} / {row.repeat}",
+        cell_id,
         status,
         row.id,
         row.reason,

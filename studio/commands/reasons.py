@@ -42,6 +42,7 @@ MISSING = {
     "run.stale": N_("no result of the experiment is stale"),
     "run.attached": N_("the experiment is not being run"),
     "run.asked": N_("no agent waits for an answer of a person"),
+    "run.on-phones": N_("the run has no phones: golden steps are asked offline"),
     "run.episode": N_("no phone with a running episode is selected"),
     "run.cell": N_("no cell of the results is selected"),
     "run.cell-stored": N_("no cell with a stored run is selected"),

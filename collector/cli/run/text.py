@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collector.model.episode_text import fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
+from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.text.one_line import one_line
 from collector.run.events import EpisodeEnded, RunBegan, RunChanged, RunEvent, WorkerChanged
+from collector.run.experiment.model import is_offline_cell
 from collector.run.progress import RunProgress
 
 _LONGEST = 300
@@ -42,7 +44,8 @@ def _line_of_end(event: EpisodeEnded, progress: RunProgress) -> str:
         what = _("stopped") if event.stopped else _("tried again") if event.will_retry else _("not run")
         return f"{counted} {event.cell}: {what}: {one_line(fault_text(event.infrastructure), _LONGEST)}"
     steps = ngettext("{count} step", "{count} steps", event.steps)
-    words = [f"{counted} {event.cell}: {verdict_text(event.status) or _('not judged')}",
+    words_of_end = shown_reason(event.reason) if is_offline_cell(event.cell) else verdict_text(event.status)
+    words = [f"{counted} {event.cell}: {words_of_end}",
              steps, f"{event.seconds:.1f} s"]  # fmt: skip
     if event.early_stop:
         words.append(_("early stop"))

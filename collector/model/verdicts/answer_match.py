@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from collector.model.action import DoubleTap, LongPress, Tap
-from collector.model.verdicts.judgement import RIGHT, STEP, Judgement
+from collector.model.trajectory import TrajectoryHeader
+from collector.model.verdicts.judgement import RIGHT, STEP, UNDECIDED, Judgement
 
 ANSWERS_JUDGE = "golden-steps"
 """Name of the judge that compares answers with golden steps."""
@@ -20,6 +21,8 @@ OTHER_ELEMENT, OTHER_TEXT, OTHER_DIRECTION, OTHER_VALUE, OTHER_ACTION, NO_ACTION
 """Why it is not: what differs first. A value is a key or an app."""
 HIDDEN = "hidden"
 """Nobody can say: the text that was typed there is hidden."""
+FIRST_WRONG = "first_wrong"
+"""Key of an outcome's ``extra``: the number, from 1, of the first golden step that was not answered right."""
 TOUCHES = (Tap, DoubleTap, LongPress)
 """Actions whose element decides: grounding accuracy counts them."""
 
@@ -58,6 +61,12 @@ class AnswerMatch:
         }  # fmt: skip
 
 
+def first_wrong_step(header: TrajectoryHeader) -> int | None:
+    """Index, from 0, of the first golden step that was not answered right; None where there is none."""
+    number = header.outcome.extra.get(FIRST_WRONG) if header.outcome is not None else None
+    return number - 1 if header.is_offline and isinstance(number, int) and number > 0 else None
+
+
 def match_of(judgement: Judgement) -> AnswerMatch | None:
     """The match that a judgement on a step holds; None for a judgement of another judge."""
     proof = judgement.proof
@@ -72,3 +81,8 @@ def match_of(judgement: Judgement) -> AnswerMatch | None:
         )  # fmt: skip
     except (KeyError, TypeError, ValueError):  # a file that another program wrote
         return None
+
+
+def first_wrong_of(matches: Iterable[AnswerMatch]) -> int:
+    """The number of the first answer that is not right, from 1; 0 when all are, or nobody can say."""
+    return min((match.number for match in matches if match.verdict not in (RIGHT, UNDECIDED)), default=0)

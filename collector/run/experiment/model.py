@@ -18,6 +18,8 @@ ENDS = (ON_CLAIM, ON_SUCCESS)
 DEFAULT_BUDGET = 15
 DEFAULT_EARLY_STOP = 5
 DEFAULT_RETRIES = 2
+_ASKED = "offline "
+"""Stands before the golden trajectory of an offline cell in its key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +146,18 @@ class Cell:
         if self.start:
             parts = (*parts, self.start)
         if self.offline:
-            parts = (*parts, f"offline {self.offline}")
+            parts = (*parts, f"{_ASKED}{self.offline}")
         return " / ".join(part or "-" for part in parts)
 
     @property
     def id(self) -> str:
         """The whole cell, unique in its experiment."""
         return f"{self.key} / {self.seed} / {self.repeat}"
+
+
+def is_offline_cell(cell_id: str) -> bool:
+    """Whether the cell of this ``Cell.id`` asks golden steps, and is no attempt at its task."""
+    return f" / {_ASKED}" in cell_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from collector.judge.judging import keep_judgements
@@ -16,7 +15,7 @@ from collector.run.cycle.recompute import VERDICT, Difference, Recomputation, fo
 from collector.run.cycle.rejudge import Rejudged
 from collector.run.offline.answer_matching import match_answer
 from collector.run.offline.golden_questions import GoldenQuestions
-from collector.run.offline.offline_episode import judgement_of, summary_of
+from collector.run.offline.offline_episode import compared_outcome, judgement_of
 from collector.store.project.runs import replace_outcome
 from collector.store.trajectory.header_file import now
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
@@ -58,7 +57,7 @@ def rejudge_answers(folder: Path, names: Sequence[str]) -> Iterator[Rejudged]:
         if list(map(_text, before)) == list(map(_text, again)) or header.episode is None:
             continue
         keep_judgements(run, [judgement_of(match, match.number - 1, now()) for match in again])
-        replace_outcome(run, replace(header.outcome, reason=summary_of(again)), header.episode)
+        replace_outcome(run, compared_outcome(header.outcome, again), header.episode)
         yield Rejudged(header.id, header.task_id, _score(before), _score(again))
 
 

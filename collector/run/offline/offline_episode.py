@@ -23,7 +23,7 @@ from collector.model.i18n import N_, _
 from collector.model.task import Task, reworded
 from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
-from collector.model.verdicts.answer_match import ANSWERS_JUDGE, AnswerMatch
+from collector.model.verdicts.answer_match import ANSWERS_JUDGE, FIRST_WRONG, AnswerMatch, first_wrong_of
 from collector.model.verdicts.judgement import RIGHT, RULE, STEP, UNDECIDED, Judgement, Subject
 from collector.recorder.passwords.text_destination import TextDestination, predicted_destination
 from collector.recorder.run_recorder import RunRecorder
@@ -177,7 +177,7 @@ class _OfflineRun:
             record.recorder.flush()
             given = [judgement_of(match, match.number - 1, now()) for match in self.matches]
             add_judgements(record.recorder.folder, map(record.masked_judgement, given))
-            self.outcome = replace(self.outcome, reason=summary_of(self.matches))
+            self.outcome = compared_outcome(self.outcome, self.matches)
         self.outcome = record.masked_outcome(self.outcome)
         record.recorder.finish(self.outcome)
 
@@ -271,11 +271,19 @@ class _OfflineRun:
         )  # fmt: skip
 
 
-def summary_of(matches: list[AnswerMatch]) -> str:
+def compared_outcome(outcome: Outcome, matches: list[AnswerMatch]) -> Outcome:
+    """The outcome with how many answers are right, and which is the first that is not."""
+    extra = {name: value for name, value in outcome.extra.items() if name != FIRST_WRONG}
+    if first := first_wrong_of(matches):
+        extra[FIRST_WRONG] = first
+    return replace(outcome, reason=_summary(matches), extra=extra)
+
+
+def _summary(matches: list[AnswerMatch]) -> str:
     """How many answers are right, in a sentence."""
     known = [match for match in matches if match.verdict != UNDECIDED]
     right = sum(match.verdict == RIGHT for match in known)
-    first = next((match.number for match in known if match.verdict != RIGHT), 0)
+    first = first_wrong_of(known)
     if not first:
         return _("All {count} golden steps were answered right", count=len(known))
     return _(

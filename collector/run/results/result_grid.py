@@ -15,7 +15,7 @@ from collector.model.i18n import N_, _, join_sentences
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.experiment.model import Cell
-from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
+from collector.run.progress import ANSWERED, FAULT, RUNNING, UNJUDGED, WAITING, CellProgress
 from collector.store.trajectory.fingerprint import part_titles
 
 COUNTED = (SUCCESS, FAILURE, UNCOMPLETED)
@@ -25,6 +25,7 @@ STATUS_WORDS: Mapping[str, str] = {
     FAILURE: N_("failure"),
     UNCOMPLETED: N_("uncompleted"),
     UNJUDGED: N_("not judged"),
+    ANSWERED: N_("answered"),
     FAULT: N_("fault of the machine"),
     RUNNING: N_("running"),
     WAITING: N_("waiting"),
@@ -93,7 +94,7 @@ class ResultGrid:
         """``known`` is read when cells are asked for: the ``cells`` of a RunProgress."""
         self._known = known if known is not None else {}
         self.row_names: tuple[str, ...] = tuple(dict.fromkeys(map(_row_name, cells)))
-        """The tasks; where agents begin at steps of trajectories, a row for each of these."""
+        """The tasks; where agents begin at steps, or are asked golden ones, a row for each of these."""
         varying = _varying(cells)
         order = _column_order(cells, varying)
         self.columns: tuple[ResultColumn, ...] = tuple(order)
@@ -194,7 +195,8 @@ class ResultGrid:
 
 
 def _row_name(cell: Cell) -> str:
-    return f"{cell.task} · {cell.start}" if cell.start else cell.task
+    place = cell.start or cell.offline
+    return f"{cell.task} · {place}" if place else cell.task
 
 
 def _varying(cells: Sequence[Cell]) -> tuple[str, ...]:
@@ -255,7 +257,7 @@ def result_text(result: CellProgress) -> str:
 
 def cell_text(cell: Cell) -> str:
     """A cell in words for people: task, agent, condition and what tells it from its neighbours."""
-    details = [cell.modality, cell.variation, cell.language, cell.goal_style, cell.start]
+    details = [cell.modality, cell.variation, cell.language, cell.goal_style, cell.start, cell.offline]
     details.append(_("seed {number}", number=cell.seed))
     if cell.repeat:
         details.append(_("repeat {number}", number=cell.repeat))

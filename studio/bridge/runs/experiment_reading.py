@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from collector.agents.kinds import AgentKind
@@ -29,6 +29,8 @@ class ExperimentScene:
     """What earlier episodes of all agents took."""
     problems: tuple[str, ...] = ()
     """A sentence for each kind of agents that could not be loaded."""
+    offline: Measured = field(default_factory=dict)
+    """As ``measured``, of episodes that were asked golden steps."""
 
     @property
     def kinds(self) -> Mapping[str, AgentKind]:
@@ -85,7 +87,9 @@ def read_scene(project: Project) -> ExperimentScene:
             row.agent for row in catalogue.find("kind:run experiment:any infrastructure:no") if row.agent
         }
         measured = measured_episodes(catalogue, sorted(agents))
-    return ExperimentScene(replace(scope, golden_counts=lambda: golden), measured, loaded.problems)
+        offline = measured_episodes(catalogue, sorted(agents), offline=True)
+    scope = replace(scope, golden_counts=lambda: golden)
+    return ExperimentScene(scope, measured, loaded.problems, offline)
 
 
 def starter_text(project: Project) -> str:
@@ -135,7 +139,12 @@ def read_text_of_experiment(
         file,
         tuple(cells(experiment, scope.kinds)) if is_listed else (),
         lint(file, scope),
-        estimate(experiment, scope.kinds, scope.tasks, measured=scene.measured),
+        estimate(
+            experiment,
+            scope.kinds,
+            scope.tasks,
+            measured=scene.measured if experiment.offline is None else scene.offline,
+        ),
         scene,
         earlier,
         has_output,

@@ -72,7 +72,7 @@ RUN_COMMANDS = (
         N_("Take over"),
         N_("Act on the selected phone in the agent's place, until you give it back"),
         shortcut=chord("T"),
-        when="run.episode",
+        when="run.episode and run.on-phones",
         icon="hand",
         menu="run/runner",
         toolbar="often",

@@ -24,9 +24,11 @@ class StepFacts:
 
 
 def side_title(header: TrajectoryHeader) -> str:
-    """What a trajectory is: golden, a baseline, or interrupted."""
+    """What a trajectory is: golden, a baseline, interrupted, or steps that were asked offline."""
     if not header.is_run:
         return _("Golden")
+    if header.is_offline:
+        return _("Offline")
     episode = header.episode or Episode()
     return _("Interrupted") if episode.condition else _("Baseline")
 

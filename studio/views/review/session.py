@@ -14,6 +14,7 @@ from collector.comparison.alignment.aligned import REFERENCE, AlignedTrajectorie
 from collector.comparison.alignment.trajectory_alignment import MOST
 from collector.model.editing.edit_stack import EditStack
 from collector.model.trajectory import RECORDING, Step, Trajectory, TrajectoryHeader
+from collector.model.verdicts.answer_match import first_wrong_step
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge import JobRunner
 from studio.bridge.project_library import ProjectLibrary
@@ -234,6 +235,8 @@ class ReviewSession(QObject):
         self.side = side % sides
         self.selected = self.matching = None
         steps = len(beside.stored[self.side].steps) if sides else 0
+        if self._asked_step is None and sides:  # of steps that were asked offline the first wrong one
+            self._asked_step = first_wrong_step(beside.stored[self.side].header)
         self.slot = min(self._asked_step or 0, max(0, steps - 1))
         self._follow()
         self.trajectories_changed.emit()

@@ -241,6 +241,9 @@ def size_text(loaded: LoadedExperiment) -> str:
     if experiment.starts is not None:
         count = sum(len(experiment.starts_of(task)) for task in experiment.tasks)
         tasks = ngettext("{count} start", "{count} starts", count)
+    if experiment.offline is not None:
+        count = sum(len(experiment.goldens_of(task)) for task in experiment.tasks)
+        tasks = ngettext("{count} golden trajectory", "{count} golden trajectories", count)
     parts = [
         tasks,
         ngettext("{count} agent", "{count} agents", len(experiment.agents)),
@@ -255,6 +258,14 @@ def size_text(loaded: LoadedExperiment) -> str:
         (repeats, ngettext("{count} repeat", "{count} repeats", repeats)),
     )
     return " \N{MULTIPLICATION SIGN} ".join([*parts, *(words for count, words in rare if count > 1)])
+
+
+def workers_text(loaded: LoadedExperiment) -> str:
+    """On how many phones a run is, or how many golden steps are asked at a time."""
+    count = loaded.estimate.phones
+    if loaded.experiment.offline is None:
+        return ngettext("on {count} phone", "on {count} phones", count)
+    return ngettext("{count} at a time", "{count} at a time", count)
 
 
 def next_seed(seeds: Iterable[int]) -> int:

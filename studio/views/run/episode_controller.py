@@ -29,8 +29,9 @@ class EpisodeController(QObject):
         folder = self._session.trajectory_folder(self._session.selected_cell)
         if folder is None:
             raise UserError(_("This cell was not run yet"), "", _("Start the experiment"))
-        step = max(0, self._log.view.current_step - 1)
-        self._services.commander.run("review.open", folder=str(folder), step=str(step))
+        chosen = self._log.view.current_step
+        step = str(chosen - 1) if chosen > 0 else ""
+        self._services.commander.run("review.open", folder=str(folder), step=step)
 
     @Slot(int)
     def _open_step(self, _step: int) -> None:

@@ -32,6 +32,7 @@ class ExperimentPanel(QFrame):
     variation_switched = Signal(str, bool)
     goal_style_switched = Signal(str, bool)
     modality_switched = Signal(str, bool)
+    offline_switched = Signal(str, bool)
     problem_opened = Signal(object)
     """The :class:`Diagnostic` that was clicked."""
 
@@ -54,6 +55,7 @@ class ExperimentPanel(QFrame):
         self.modalities = ComposeSection(_("What agents see"))
         self.languages = ComposeSection(_("Languages"))
         self.language_chips = ChipRow(_("Languages"), _("Add a language"))
+        self.offline = ComposeSection(_("Offline steps"))
         self.starts = ComposeSection(_("Starts"))
         self.start_chips = ChipRow(_("Starts"), _("Add a start"))
         self.user = ComposeSection(_("Who answers agents"), "more", _("Choose who answers questions"))
@@ -94,8 +96,8 @@ class ExperimentPanel(QFrame):
         self.seeds.rows.addWidget(self.seed_chips)
         self.languages.rows.addWidget(self.language_chips)
         for section in (
-            self.tasks, self.starts, self.agents, self.conditions, self.modalities, self.variations,
-            self.goal_styles, self.languages, self.seeds, self.user, self.judges,
+            self.tasks, self.offline, self.starts, self.agents, self.conditions, self.modalities,
+            self.variations, self.goal_styles, self.languages, self.seeds, self.user, self.judges,
         ):  # fmt: skip
             column.addWidget(section)
         column.addStretch(1)
@@ -112,9 +114,9 @@ class ExperimentPanel(QFrame):
         outer.addWidget(scroll, 1)
         outer.addWidget(self._foot())
         self._inputs = [
-            self.task_chips, self.agents, self.conditions, self.modalities, self.variations, self.goal_styles,
-            self.language_chips, self.start_chips, self.seed_chips, self.judge_chips, self.budget,
-            self.early_stop, self.repeats,
+            self.task_chips, self.offline, self.agents, self.conditions, self.modalities, self.variations,
+            self.goal_styles, self.language_chips, self.start_chips, self.seed_chips, self.judge_chips,
+            self.budget, self.early_stop, self.repeats,
         ]  # fmt: skip
         self._inputs += [section.button for section in (self.tasks, self.user) if section.button is not None]
 
@@ -195,6 +197,7 @@ class ExperimentPanel(QFrame):
             (self.modalities, self.modality_switched),
             (self.variations, self.variation_switched),
             (self.goal_styles, self.goal_style_switched),
+            (self.offline, self.offline_switched),
         )
         for section, signal in signals:
             for key, known in self._rows.get(section, {}).items():

@@ -21,6 +21,7 @@ from studio.views.run.compose_rows import (
     modality_rows,
     size_text,
     variation_rows,
+    workers_text,
 )
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
@@ -125,6 +126,7 @@ class ExperimentPresenter(QObject):
                 counts["success"],
                 counts["failure"],
                 counts["uncompleted"],
+                counts["answered"],
                 size_text(loaded) if loaded is not None else "",
                 time,
                 when,
@@ -163,7 +165,7 @@ class ExperimentPresenter(QObject):
             words = _("time known once it runs")
         else:
             words = _("about {time}", time=duration_text(seconds))
-        phones = ngettext("on {count} phone", "on {count} phones", estimate.phones)
+        phones = workers_text(loaded)
         if estimate.cost * share < 0.005:
             return words, phones
         cost = f"{estimate.cost * share:.2f}"

@@ -12,6 +12,7 @@ from collector.run.results.result_rows import ResultOrder
 from collector.store.trajectory.fingerprint import part_titles
 from rule_editor.widgets.popup_menu import PopupMenu
 from studio.views.context_menu import ContextMenu
+from studio.views.run.answers_page import AnswersPage
 from studio.views.run.episode_list import EpisodeList
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
@@ -40,6 +41,7 @@ class ResultsPanel(QFrame):
         self.grid_view = ResultGridView()
         self.episodes = EpisodeList(session, services)
         self.rates = RateTable()
+        self.answers = AnswersPage(session, services)
         self.legend = ResultLegend()
         self.count = Label("", "body", "text-2")
         self.forms = SegmentedControl(
@@ -67,7 +69,7 @@ class ResultsPanel(QFrame):
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self._pages, 1)
-        for page in (self.grid_view, self.episodes, self.rates):
+        for page in (self.grid_view, self.episodes, self.rates, self.answers):
             self._pages.addWidget(page)
 
     def _connect(self) -> None:
@@ -91,12 +93,18 @@ class ResultsPanel(QFrame):
     def show_form(self, form: str) -> None:
         """Show the results as ``grid``, ``list`` or ``rates``."""
         self.forms.set_current(form)
-        number = (GRID, LIST, RATES).index(form)
-        self._pages.setCurrentIndex(number)
+        self._show_page()
         self.legend.setVisible(form == GRID)
         self.order.setVisible(form == GRID)
         self.episodes.set_active(form == LIST)
         self._show_rates()
+
+    def _show_page(self) -> None:
+        """Show the page of the form; the rates of golden steps asked offline are those of answers."""
+        is_offline, form = self._session.is_offline, self.form
+        pages = {GRID: self.grid_view, LIST: self.episodes, RATES: self.answers if is_offline else self.rates}
+        self._pages.setCurrentWidget(pages[form])
+        self.answers.set_active(form == RATES and is_offline)
 
     @property
     def form(self) -> str:
@@ -108,6 +116,7 @@ class ResultsPanel(QFrame):
         session = self._session
         self.grid_view.show_grid(ResultGrid(session.cells, session.progress.cells))
         self.grid_view.set_current(session.selected_cell)
+        self._show_page()
         self._counted()
 
     @Slot(object)

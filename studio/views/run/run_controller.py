@@ -66,8 +66,13 @@ class RunController(QObject):
         commander.retitle("run.pause-all", _("Go on") if is_paused else "")
         commander.retitle("run.stop", _("Stopping") if session.is_stopping else "")
         commander.retitle("run.start", _("Resume") if progress.finished and progress.left else "")
-        self._panel.phones.setText(phones_text(experiment.phones) if experiment is not None else "")
-        self._panel.phones.setEnabled(not session.is_active and not session.is_read_only)
+        is_offline = session.is_offline
+        words = _("none needed") if is_offline else ""
+        if experiment is not None and not is_offline:
+            words = phones_text(experiment.phones)
+        self._panel.phones.setText(words)
+        may_choose = not session.is_active and not session.is_read_only and not is_offline
+        self._panel.phones.setEnabled(may_choose)
 
     # -- starting --------------------------------------------------------------
     def start(self) -> None:
@@ -128,7 +133,8 @@ class RunController(QObject):
     @Slot()
     def _start(self) -> None:
         hold = self._services.settings["run.hold-ms"]
-        options = ["--hold", str(hold / 1000)] if hold else []
+        holds = hold and not self._session.is_offline  # nothing is done that people would want to see before
+        options = ["--hold", str(hold / 1000)] if holds else []
         self._session.runs.start([*options, *(["--again", self._again] if self._again else [])])
 
     @Slot(object)

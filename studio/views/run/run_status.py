@@ -35,8 +35,11 @@ class RunStatus(QObject):
                 self._bar.set_item(key, None, right=key in _RIGHT)
             return
         live = [worker for worker in session.workers if not worker.is_gone] if session.is_running else []
+        words = ngettext("{count} phone", "{count} phones", len(live))
+        if session.is_offline:
+            words = ngettext("{count} at a time", "{count} at a time", len(live))
         phones = StatusItem(
-            ngettext("{count} phone", "{count} phones", len(live)), "state-ok",
+            words, "state-ok",
             tip="\n".join(worker.phone or worker.name for worker in live), rank=3,
         )  # fmt: skip
         retries = ngettext("{count} retry", "{count} retries", progress.retries)
@@ -47,7 +50,7 @@ class RunStatus(QObject):
             f"{progress.finished} / {progress.total}", tip=_("Episodes with an outcome"), rank=1
         )
         self._bar.set_item("run-done", done if progress.total else None, right=True)
-        words = _("{count} episodes a minute", count=f"{pace:.1f}")
+        pace_words = _("{count} episodes a minute", count=f"{pace:.1f}")
         self._bar.set_item(
-            "run-pace", StatusItem(words, rank=2) if session.is_running and pace else None, right=True
+            "run-pace", StatusItem(pace_words, rank=2) if session.is_running and pace else None, right=True
         )

@@ -45,5 +45,8 @@ class RunningNote(QWidget):
         self.words.setText(words)
         self.ring.setVisible(not is_paused)
         self._paused.setVisible(is_paused)
-        self.phones.setText(ngettext("{count} phone", "{count} phones", count) if count else "")
+        words = ngettext("{count} phone", "{count} phones", count)
+        if session.is_offline:
+            words = ngettext("{count} at a time", "{count} at a time", count)
+        self.phones.setText(words if count else "")
         self.setVisible(session.is_active)

@@ -129,6 +129,11 @@ class RunSession(QObject):
         return str(self._settings["recording.author"]).strip()
 
     @property
+    def is_offline(self) -> bool:
+        """Whether the experiment in hand asks golden steps, and has no phones."""
+        return self.experiment is not None and self.experiment.offline is not None
+
+    @property
     def experiment(self) -> Experiment | None:
         """The experiment in hand, without the parts that cannot be read; None until it was read."""
         return self.loaded.experiment if self.loaded is not None else None

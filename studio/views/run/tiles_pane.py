@@ -84,9 +84,12 @@ class TilesPane(QFrame):
                 "Its file has {count} errors, listed under Experiment", len(loaded.errors),
             )  # fmt: skip
         if progress.total and not progress.left:
-            title = _("Every episode has an outcome")
+            is_offline = self._session.is_offline
+            title = _("Every golden step is answered") if is_offline else _("Every episode has an outcome")
             return title, _("Choose a result to read its log; Enter opens it in Review")
         title = _("No phone is running")
+        if self._session.is_offline:
+            return _("No golden step is being asked"), _("Start the experiment to watch the questions here")
         if progress.finished:
             return title, ngettext(
                 "{count} episode is left: Resume runs it", "{count} episodes are left: Resume runs them",

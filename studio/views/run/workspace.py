@@ -14,6 +14,7 @@ from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.experiment_presenter import ExperimentPresenter
 from studio.views.run.judges_controller import JudgesController
 from studio.views.run.log_panel import LogPanel
+from studio.views.run.offline_controller import OfflineController
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.run_controller import RunController
 from studio.views.run.run_jobs import RunJobs
@@ -70,6 +71,7 @@ class RunWorkspace(Workspace):
         self.judges = JudgesController(session, self.experiment_panel, services, self)
         UserController(session, self.experiment_panel, self)
         self.starts = StartsController(session, self.experiment_panel, self)
+        OfflineController(session, self.experiment_panel, self)
         self.files = ExperimentController(session, self.experiment_panel, services, self)
         StepStart(session, self.files, self.starts, services, self)
         self.runs = RunController(session, self.experiment_panel, services, self)
@@ -127,6 +129,7 @@ class RunWorkspace(Workspace):
             run__pictured=any(item.picture and item.cell for item in session.workers),
             experiment__name=session.loaded.name if session.loaded is not None else "",
             **{
+                "run__on-phones": not session.is_offline,
                 "run__cell-stored": result is not None and bool(result.trajectory),
                 "run__taken-over": worker is not None and worker.control == "taken_over",
             },

@@ -17,6 +17,7 @@ _OUTCOMES = (
     ("success", "ok", "state-ok"), ("failure", "err", "state-err"), ("uncompleted", "warn-fill", "state-unc"),
 )  # fmt: skip
 """Field of the facts, colour in the bar, icon of the count."""
+_ANSWERED = ("answered", "accent", "check")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class SummaryFacts:
     success: int = 0
     failure: int = 0
     uncompleted: int = 0
+    answered: int = 0
+    """Golden trajectories whose steps were asked offline: they have no outcome."""
     size: str = ""
     """The axes of the matrix, as in ``24 tasks x 3 agents``."""
     time: str = ""
@@ -97,7 +100,7 @@ class ProgressSummary(QWidget):
         painter.setClipPath(shape)
         painter.fillRect(bar, theme.color("bg-4"))
         left = bar.left()
-        for name, fill, _icon in _OUTCOMES:
+        for name, fill, _icon in (*_OUTCOMES, _ANSWERED):
             part = bar.width() * getattr(facts, name) / max(1, facts.total)
             painter.fillRect(QRectF(left, bar.top(), part, bar.height()), theme.color(fill))
             left += part
@@ -106,7 +109,7 @@ class ProgressSummary(QWidget):
     def _paint_counts(self, painter: QPainter, line: QRect) -> None:
         facts, left = self.facts, line.left()
         if facts.finished:
-            for name, _fill, icon in _OUTCOMES:
+            for name, _fill, icon in (_ANSWERED,) if facts.answered else _OUTCOMES:
                 count = str(getattr(facts, name))
                 theme.draw_icon_in(painter, icon, QRect(left, line.top(), 14, line.height()), 14)
                 draw_text(painter, QRect(left + 19, line.top(), 80, line.height()), count, "body", "text")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QPolygon
 
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
+from collector.run.progress import ANSWERED, FAULT, RUNNING, UNJUDGED, WAITING
 from studio.theme import theme
 
 CELL_WIDTH, CELL_HEIGHT = 26, 18
@@ -29,6 +29,7 @@ LOOKS = {
     FAILURE: CellLook("err-weak", "x", "err"),
     UNCOMPLETED: CellLook("warn-weak", "minus", "warn"),
     UNJUDGED: CellLook("bg-3", "help", "text-2"),
+    ANSWERED: CellLook("bg-3", "check", "text-2"),
     FAULT: CellLook("bg-3", "power", "warn"),
     RUNNING: CellLook("accent-weak", "", "accent"),
     WAITING: CellLook("bg-2"),

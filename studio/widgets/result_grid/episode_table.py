@@ -39,6 +39,8 @@ def outcome_text(row: CatalogueRow) -> str:
         return _("fault of the machine")
     if row.status == "recording":
         return _("running")
+    if row.offline:
+        return _("answered")
     words = verdict_text(row.outcome)
     return _("{outcome}, stopped early", outcome=words) if row.early_stop else words
 
@@ -49,7 +51,13 @@ def _outcome(row: CatalogueRow) -> TableCell:
         return TableCell(outcome_text(row), "text-2", icon=icon, icon_tone=tone,
                          tip=fault_text(row.infrastructure))  # fmt: skip
     tone = verdict_tone(row.outcome) or "text-2"
-    return TableCell(outcome_text(row), tone, icon=verdict_icon(row.outcome), tip=shown_reason(row.reason))
+    icon = "check" if row.offline else verdict_icon(row.outcome)
+    return TableCell(
+        outcome_text(row),
+        tone,
+        icon=icon,
+        tip=shown_reason(row.reason),
+    )
 
 
 def _number(value: float | None, pattern: str = "{:,.0f}") -> TableCell:

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
-from collector.run.progress import FAULT, RUNNING, UNJUDGED, WAITING
+from collector.run.progress import ANSWERED, FAULT, RUNNING, UNJUDGED, WAITING
 from collector.run.results.result_grid import status_text
 from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, draw_cell
 
 ALWAYS = (SUCCESS, FAILURE, UNCOMPLETED, RUNNING, WAITING)
-WHEN_THERE = (UNJUDGED, FAULT)
+WHEN_THERE = (UNJUDGED, ANSWERED, FAULT)
 """Statuses that are explained once a cell has them."""
 _GAP, _WORD_GAP = 14, 5
 _BY_KEYBOARD = (
@@ -44,8 +44,9 @@ class ResultLegend(QWidget):
 
     @property
     def statuses(self) -> tuple[str, ...]:
-        """The statuses that are shown."""
-        return (*ALWAYS[:3], *(status for status in WHEN_THERE if self._counts.get(status)), *ALWAYS[3:])
+        """The statuses that are shown: steps that are asked offline have no outcome."""
+        outcomes = [] if self._counts.get(ANSWERED) else ALWAYS[:3]
+        return (*outcomes, *(status for status in WHEN_THERE if self._counts.get(status)), *ALWAYS[3:])
 
     @property
     def chosen(self) -> frozenset[str]:

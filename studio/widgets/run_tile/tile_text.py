@@ -14,6 +14,7 @@ from collector.model.i18n import N_, _
 from collector.model.message import in_language
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.run.events import EpisodeEnded
+from collector.run.experiment.model import is_offline_cell
 from collector.run.progress import LOST, WorkerProgress
 from studio.widgets.captions.verdict_text import verdict_icon
 
@@ -149,6 +150,8 @@ def _state_icon(worker: WorkerProgress) -> str:
 def _ended_icon(ended: EpisodeEnded) -> str:
     if ended.stopped:
         return "stop"
+    if not (ended.infrastructure or ended.status) and is_offline_cell(ended.cell):
+        return "check"
     return "state-warn" if ended.infrastructure else verdict_icon(ended.status)
 
 
@@ -272,6 +275,8 @@ def _ended_words(ended: EpisodeEnded) -> str:
         return _("Stopped")
     if ended.infrastructure:
         return _("Fault, is tried again") if ended.will_retry else _("Fault of the machine")
+    if not ended.status and is_offline_cell(ended.cell):
+        return _("Answered")
     words = _capital(verdict_text(ended.status))
     return _("{outcome}, stopped early", outcome=words) if ended.early_stop else words
 

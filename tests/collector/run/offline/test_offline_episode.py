@@ -55,6 +55,7 @@ def test_every_step_is_asked_on_its_screen_with_the_golden_steps_before_it(offli
     assert offline.room.phone.calls == calls, "no phone is used"
     assert (result.outcome.infrastructure, result.outcome.status, result.steps) == ("", "", 5)
     assert "3 of 5" in result.outcome.reason
+    assert result.outcome.extra["first_wrong"] == 2, "where Review begins"
     assert (result.outcome.usage.cost, result.outcome.usage.input_tokens) == (0.5, 10)
     stored = offline.stored(result)
     assert stored.header.is_offline

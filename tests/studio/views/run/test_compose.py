@@ -120,6 +120,17 @@ def test_ticks_chips_and_numbers_are_written_into_the_file(room) -> None:
     assert any("No run fits" in item.sentence for item in session.loaded.errors)
     panel.start_chips.chips[0].click()
     room.until(lambda: session.experiment.starts is None)
+
+    panel.row(panel.offline, "all").click()
+    room.until(lambda: [asked.trajectory for asked in session.experiment.offline or ()] == ["golden-1"])
+    assert (panel.phones.text(), panel.starts.isVisibleTo(panel)) == ("none needed", False)
+    room.workspace.results.show_form("rates")
+    page = room.workspace.results.answers
+    room.until(lambda: page.note.text() == "0 golden trajectories")
+    panel.row(panel.offline, "all").click()
+    room.until(lambda: session.experiment.offline is None)
+    assert panel.starts.isVisibleTo(panel)
+    room.workspace.results.show_form("grid")
     task = session.experiment.tasks[0]
     room.studio.commander.run("run.add-start", start="golden-1@1", task=task)
     _answer(room, session.name)
