@@ -112,7 +112,6 @@ class Recorder(StepEditing):
         self._thread: threading.Thread | None = None
 
     # Start and end
-
     @property
     def phase(self) -> Phase:
         return self._phase
@@ -181,7 +180,6 @@ class Recorder(StepEditing):
                 _log.exception("a look at the screen failed")
 
     # Input
-
     def touch(self, action: TouchAction, pointer: int, position: Position) -> None:
         """One event of one finger; the first touch-down freezes the screen as it is."""
         now = self._clock()
@@ -245,7 +243,6 @@ class Recorder(StepEditing):
         self._capture_plain(Complete())
 
     # Phases
-
     def pause(self, reason: str = "") -> None:
         """Stop making steps. Open typing becomes a step; an unfinished gesture is not recorded."""
         with self._lock:
@@ -263,6 +260,7 @@ class Recorder(StepEditing):
             if self._phase is not Phase.PAUSED:
                 return
             self._lost_device = False
+            self.place.accept()
             self._capture.acted()
             self._time.resume()
             self._enter(Phase.RECORDING)
@@ -299,7 +297,7 @@ class Recorder(StepEditing):
     def finish(self) -> None:
         """End the recording. The state after the last action is awaited and written with no action.
 
-        While the phone is lost there is none. Raises UserError while no action is recorded.
+        While the phone is lost there is none. Raises UserError without an action, or with it elsewhere.
         """
         with self._lock:
             if self._phase in (Phase.FINISHING, Phase.FINISHED):
@@ -310,11 +308,14 @@ class Recorder(StepEditing):
             if not self._has_device:
                 self._finish_without_state()
                 return
+            if not (
+                self._capture.is_waiting or self.pending
+            ):  # a step that is not written yet was done there
+                self.place.require_end()
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
 
     # Where the phone is
-
     @property
     def screen_at_end(self) -> ScreenMoment | None:
         """The screen at rest that was seen where the next action goes; None where none was."""
@@ -361,7 +362,6 @@ class Recorder(StepEditing):
         return StepPlace.behind(before[-1] if before else None)
 
     # Events and anomalies
-
     @property
     def next_index(self) -> int:
         """Index of the next step."""
@@ -403,7 +403,6 @@ class Recorder(StepEditing):
                 self._capture.acted()
 
     # Editing
-
     def undo(self) -> None:
         """Undo the newest edit or step, including one that is still being captured."""
         with self._lock:
@@ -412,7 +411,6 @@ class Recorder(StepEditing):
         super().undo()
 
     # From captured actions to steps; the lock is held
-
     @property
     def _is_recording(self) -> bool:
         return self._phase is Phase.RECORDING
@@ -450,7 +448,6 @@ class Recorder(StepEditing):
         return self._time.t_ms(time_ns)
 
     # Phases and writing
-
     def _enter(self, phase: Phase, reason: str = "") -> None:
         self._phase = phase
         self.events.emit(RecordingState(phase, reason))

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.trajectory import Step
 from collector.recorder.committer import StepCommitter
@@ -149,6 +150,7 @@ class PhonePlace:
         self._lock = threading.Lock()
         self._wanted, self._changed = wanted, changed
         self._is_elsewhere = is_elsewhere
+        self._is_accepted = False
 
     @property
     def wanted(self) -> StepPlace:
@@ -167,8 +169,22 @@ class PhonePlace:
         """A step was recorded: the phone is at ``place``, behind it, and the next goes to ``wanted``."""
         self._set(wanted, is_elsewhere=place != wanted)
 
+    def accept(self) -> None:
+        """A person goes on from where the phone is, whatever its screen says."""
+        self._is_accepted = True
+
+    def require_end(self) -> None:
+        """Raise UserError while the phone is elsewhere: its screen is not where the steps end."""
+        if self._is_elsewhere and not self._is_accepted:
+            raise UserError(
+                _("The phone is not where the steps end"),
+                _("its screen would be recorded as where they led"),
+                _("Bring the phone there; if it is there already, pause and resume before you finish"),
+            )
+
     def leave(self) -> None:
         """Something else moved the phone."""
+        self._is_accepted = False
         self._set(self._wanted, is_elsewhere=True)
 
     def confirm(self, place: StepPlace) -> bool:
@@ -181,6 +197,7 @@ class PhonePlace:
     def _set(self, wanted: StepPlace, *, is_elsewhere: bool) -> None:
         with self._lock:
             before, self._is_elsewhere = self._is_elsewhere, is_elsewhere
+            self._is_accepted = self._is_accepted and before and wanted == self._wanted
             self._wanted = wanted
         if before != is_elsewhere:
             self._changed(is_elsewhere)

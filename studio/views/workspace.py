@@ -56,6 +56,7 @@ class Workspace(QWidget):
         super().__init__(parent)
         self.services = services
         self.toolbar = Toolbar(services.commander, self.scope)
+        self.toolbar.command_asked.connect(services.run_command)
         self._panels: dict[Panel, QWidget] = {}
         self._strips: dict[Panel, PanelStrip] = {}
         self._choices = PanelChoices(self.folds_right_below, self.folds_bottom_below)

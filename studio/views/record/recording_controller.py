@@ -76,6 +76,7 @@ class RecordingController(QObject):
         recording.failed.connect(self._show_failure)
         recording.ended.connect(self._ended)
         recording.changed.connect(self._end_finish_error)
+        recording.place_changed.connect(self._end_finish_error)
 
     @Slot(object, object)
     def _show_failure(self, _recording: PhoneRecording, error: Exception) -> None:
@@ -229,8 +230,9 @@ class RecordingController(QObject):
 
     @Slot()
     def _end_finish_error(self) -> None:
-        """Close the error of a recording without an action: it has one now, or is over."""
-        if self._recording.steps or not self._recording.is_running:
+        """Close the error of a recording that could not end: it has an action and its phone, or is over."""
+        is_mended = self._recording.steps and not self._recording.is_elsewhere
+        if is_mended or not self._recording.is_running:
             self._services.toasts.end("record.finish")
 
     def _finish(self, recording: PhoneRecording) -> None:

@@ -40,6 +40,8 @@ _LEAST_BUTTON = 56
 class VerdictPage(QWidget):
     """Shows what it is given, and emits what the person writes; verdicts and reasons are commands."""
 
+    command_asked = Signal(str)
+    """The id of the command whose button was pressed."""
     sentence_written = Signal(object, object, str)
     """Folder of the trajectory, the person's Judgement of it, and the sentence for it."""
     tags_written = Signal(object, object, str)
@@ -240,7 +242,7 @@ class VerdictPage(QWidget):
         assert isinstance(button, Button)
         if button.isCheckable():
             button.setChecked(not button.isChecked())  # it is checked once the verdict is on the disk
-        self._commander.run(button.property("command"))
+        self.command_asked.emit(button.property("command"))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if watched is self.sentence and event.type() == QEvent.Type.FocusOut:

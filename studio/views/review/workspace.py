@@ -120,6 +120,7 @@ class ReviewWorkspace(Workspace):
         self._centre.addWidget(self._empty)
         self.set_centre(self._centre)
         self.verdict_page, self.comments_page = VerdictPage(self.services.commander), CommentsPage()
+        self.verdict_page.command_asked.connect(self.services.run_command)
         self.step_page, self.trace_page = StepPage(), TracePage()
         self.side = ReviewSidePanel(
             [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -22,6 +22,9 @@ class Toolbar(QFrame):
     Every button has words, and the key that runs its command now. Where there is no room, whole buttons go
     into a menu, those that are used often last; before one of these goes, all keys give way.
     """
+
+    command_asked = Signal(str)
+    """The id of the command whose button was pressed."""
 
     def __init__(self, commander: Commander, scope: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,7 +196,7 @@ class Toolbar(QFrame):
             button.updateGeometry()
 
     def _run(self) -> None:
-        self._commander.run(self.sender().property("command"))
+        self.command_asked.emit(self.sender().property("command"))
 
     def _refresh(self, _event: None) -> None:
         commander = self._commander

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.recorder.events import PhonePlaceChanged
+from collector.model.errors import UserError
+from collector.recorder.events import Phase, PhonePlaceChanged
 from collector.store.trajectory.undone_steps import undone_step
 from tests.helpers.recorder_rig import BUY, SELL, RecorderRig
 
@@ -44,6 +45,27 @@ def test_an_undone_step_leaves_the_phone_elsewhere_until_its_screen_was_compared
     assert recorder.screen_at_end is seen
     recorder.confirm_place(behind_two)
     assert _changes(two) == [True, False]
+
+
+def test_a_screen_elsewhere_does_not_become_the_end_unless_the_person_goes_on_from_it(
+    two: RecorderRig,
+) -> None:
+    two.recorder.undo()
+    two.steps()
+    for _time in range(2):
+        with pytest.raises(UserError, match="not where the steps end"):
+            two.recorder.finish()
+    assert two.recorder.phase is Phase.RECORDING
+    two.recorder.pause()
+    two.recorder.resume()
+    two.recorder.place.leave()  # a replay moved it since then
+    with pytest.raises(UserError, match="not where the steps end"):
+        two.recorder.finish()
+    two.recorder.pause()
+    two.recorder.resume()
+    two.recorder.finish()
+    assert len(two.steps()) == 2
+    assert two.writer.header.is_golden
 
 
 def test_a_step_recorded_elsewhere_says_so(two: RecorderRig) -> None:

@@ -43,6 +43,7 @@ class LabelsTab(QWidget):
         )
         self.states = CellTable(_("Essential states"), label_rows.state_columns("", ()), left_keys=_LEFT_KEYS)
         self.verdict = VerdictBox(services.commander)
+        self.verdict.command_asked.connect(services.run_command)
         self.comments = CellTable(
             _("Your comments"),
             (TableColumn(_("Where"), 88), TableColumn(_("Comment"))),

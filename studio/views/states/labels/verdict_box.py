@@ -24,6 +24,8 @@ _ACROSS = 2
 class VerdictBox(QWidget):
     """Emits ``given(verdict, sentence, reason id)`` when the person changes something."""
 
+    command_asked = Signal(str)
+    """The id of the command whose button was pressed."""
     given = Signal(str, str, str)
 
     def __init__(self, commander: Commander) -> None:
@@ -140,11 +142,11 @@ class VerdictBox(QWidget):
         button = self.sender()
         assert isinstance(button, Button)
         button.setChecked(not button.isChecked())  # it is checked once the verdict is on the disk
-        self._commander.run(button.property("command"))
+        self.command_asked.emit(button.property("command"))
 
     @Slot()
     def _edit_reasons(self) -> None:
-        self._commander.run("labels.edit-reasons")
+        self.command_asked.emit("labels.edit-reasons")
 
     @Slot(int)
     def _reason_chosen(self, _place: int) -> None:
