@@ -123,6 +123,7 @@ def test_a_toolbar_at_rest_is_laid_out_no_more(hosted, commander, qtbot, monkeyp
 def test_a_button_asks_for_its_command_so_that_its_error_leaves_with_its_cause(toolbar):
     asked = []
     toolbar.command_asked.connect(asked.append)
-    command, button = next(item for item in toolbar.buttons.items() if item[1].isEnabled())
+    command, button = next(iter(toolbar.buttons.items()))
+    button.setEnabled(True)
     button.click()
     assert asked == [command]
