@@ -15,6 +15,7 @@ from collector.replay.phone import opened_phone
 from collector.replay.solvability.trials import TrialResult
 from collector.store.project.project import Project
 from rule_editor.widgets.cell_grid import GridCell
+from studio.views.project.bottom_panel import SOLVABILITY
 from studio.widgets.controls import Button
 from tests.helpers.golden import ADD_TASK, add_a_task
 
@@ -78,7 +79,7 @@ def test_which_anomalies_a_task_bears(person_with_phone):
     messages = []
     person.studio.devices.current.message.connect(messages.append)
     set_up(person, BEARS, STOPS, records=True)
-    assert person.project_workspace.bottom.tabs.current == 1
+    assert person.project_workspace.bottom.tabs.current == SOLVABILITY
     assert panel.state.isVisible()
     person.run("view.record")
     person.run("device.home")

@@ -13,6 +13,7 @@ from collector.recorder.events import Phase, RecordingState
 from studio.app.main_window import window as window_module
 from studio.bridge.phone_recording import RecordingEnd
 from studio.views.panel_layout import Panel
+from studio.views.project.bottom_panel import LOG
 from studio.views.record.side_panel import TREE
 from tests.helpers.panels import down, splitter_of, strip_of
 from tests.helpers.sample_screen import sample_tree
@@ -165,7 +166,7 @@ def test_no_problems_take_only_the_head_of_their_panel(studio, qtbot):
     assert workspace.bottom.is_idle
     qtbot.waitUntil(lambda: down(workspace).sizes()[1] == workspace.bottom.head_height)
     tabs = workspace.bottom.tabs
-    QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs.tab_rects()[3].center())
+    QTest.mouseClick(tabs, LEFT_BUTTON, pos=tabs.tab_rects()[LOG].center())
     qtbot.waitUntil(lambda: down(workspace).sizes()[1] > 200)
     assert "sample" in studio.window.windowTitle()
     assert "Project" in studio.window.windowTitle()
