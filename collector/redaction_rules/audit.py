@@ -239,6 +239,8 @@ class RedactionAudit:
                 "The word was hidden in another trajectory, and no rule finds it here: give the project a "
                 "rule with a pattern for it, or hide it there with `waymark trajectory redact`"
             )
+        if place.parts[0] == self._project.paths.redaction_reports.name:
+            return _("Give the rule a name that does not say what it hides, and delete this report")
         return _("No command changes what people wrote: word it without what is hidden, and search again")
 
     def _name(self, path: Path) -> str:

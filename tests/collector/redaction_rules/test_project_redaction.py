@@ -161,6 +161,10 @@ def test_what_a_pattern_finds_is_taken_away_by_running_the_rules(project: Projec
     (project.folder / "redact.yaml").write_text(rule)
     found = RedactionAudit(project).search([project.folder / "trajectories"]).findings
     assert {item.to_do for item in found} == {"Run `waymark project redact`"}
+    project.paths.redaction_reports.mkdir()
+    (project.paths.redaction_reports / "1.json").write_text(json.dumps({"rules": [f"hide {SECRET}"]}))
+    (named,) = RedactionAudit(project).search([project.paths.redaction_reports]).findings
+    assert named.to_do.startswith("Give the rule a name that does not say what it hides")
 
 
 def test_an_audit_sees_that_a_covered_place_was_opened_again(project: Project) -> None:
