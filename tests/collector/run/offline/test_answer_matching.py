@@ -32,6 +32,7 @@ from collector.model.expected_answer import ExpectedAnswer
 from collector.model.geometry import Point, Size
 from collector.model.task import Task
 from collector.model.trajectory import State, Step
+from collector.model.tree import Tree
 from collector.model.user_reply import TaskReply
 from collector.model.verdicts.answer_match import ALTERNATIVE, OTHER_GOLDEN
 from collector.run.offline.answer_matching import match_answer
@@ -64,12 +65,15 @@ TASK = Task(
 DELETE_MILK, FIELD = Tap(110, 50), Tap(100, 130)
 
 
-def said(own: Action, answer: Action, focus: Point | None = None, *more: AcceptedAction, **of_question: Any):
+def said(
+    own: Action, answer: Action, focus: Point | None = None, *more: AcceptedAction, tree: Tree | None = TREE,
+    **of_question: Any,
+):  # fmt: skip
     """Verdict, reason, and whether type and element are the same."""
     place = own.point
-    hit = click_target(TREE, place) if place is not None else None
+    hit = click_target(tree, place) if tree is not None and place is not None else None
     step = Step(0, 0, "", State(size=SCREEN), own)
-    question = GoldenQuestion(1, step, TREE, (AcceptedAction(own, node=hit), *more), **of_question)
+    question = GoldenQuestion(1, step, tree, (AcceptedAction(own, node=hit), *more), **of_question)
     match = match_answer(OneQuestion(), question, answer, focus)  # type: ignore[arg-type]
     return match.verdict, match.how, match.same_type, match.same_element
 
@@ -150,3 +154,6 @@ def test_a_tap_before_a_text_and_what_others_did():
         "right", "alternative",
     )  # fmt: skip
     assert said(Tap(10, 10), AskUser("which day"), may_ask=False)[0] == "wrong_action"
+    # Without a tree, as in imported benchmarks, a touch near the place is right.
+    assert said(Tap(100, 200), Tap(127, 255), tree=None) == ("right", "same", True, True)
+    assert said(Tap(100, 200), Tap(129, 200), tree=None)[:2] == ("wrong_element", "other element")

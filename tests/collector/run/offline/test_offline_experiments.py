@@ -17,6 +17,7 @@ from tests.collector.run.experiment.scopes import KINDS
 from tests.helpers import chat_server as play
 from tests.helpers.chat_server import ChatServer
 from tests.helpers.cycle_room import WAY
+from tests.helpers.guide import quote
 from tests.helpers.offline_room import OfflineRoom
 
 TEXT = "tasks: all\nagents: [monkey]\nseeds: [1, 2]\noffline: {offline}\n{more}"
@@ -66,11 +67,12 @@ def test_a_model_behind_an_endpoint_answers_them_and_nothing_is_asked_twice(
     offline.golden("golden-1", WAY)
     offline.golden("golden-2", ("Shop", "Posters"))
     where = ["--project", str(offline.folder)]
-    assert main(["experiment", "new", "off", "--offline", "--agent", "monkey", *where]) == 0
+    quote("docs/guide/offline-steps.md", "waymark experiment new off --offline --agent golden")
+    assert main(["experiment", "new", "off", "--offline", "--agent", "golden", *where]) == 0
     file = offline.project.paths.experiments()[0]
     with ChatServer(play.right('Action: {"action_type": "status", "goal_status": "complete"}')) as server:
         agent = f"{{id: m, kind: openai, model: m, base_url: '{server.address}', price_input: 1}}"
-        file.write_text(file.read_text().replace("[monkey]", f"[{agent}]"))
+        file.write_text(file.read_text().replace("[golden]", f"[{agent}]"))
         capsys.readouterr()
         assert main(["run", "off", "--workers", "3", "--trust", "--json", *where]) == 0
         events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -88,6 +90,9 @@ def test_a_model_behind_an_endpoint_answers_them_and_nothing_is_asked_twice(
     rights = {group["action"]: (group["right"], group["steps"]) for group in table["groups"]}
     assert rights == {"complete": (2, 2), "tap": (0, 6)}
     assert table["cost"] == sum(event["cost"] for event in ended)
+    numbers = ["--by", "agent,level", "--measures", "step-accuracy,grounding"]
+    assert main(["metrics", str(offline.folder), "--where", "offline:any", *numbers]) == 0
+    assert main(["experiment", "steps", "off", "--by", "agent,action", *where]) == 0
     assert main(["experiment", "steps", "nothing", *where]) == 1
     assert main(["experiment", "steps", "off", "--by", "colour", *where]) == 1
     assert main(["run", "off", "--devices", "virtual:2", *where]) == 2
