@@ -61,7 +61,7 @@ KINDS = KindRegistry(
         "monkey": "collector.agents.monkey_agent",
         "openai": "collector.agents.openai.kind",
         "process": "collector.agents.process.kind",
-        "oracle": "collector.oracle.oracle_agent",
+        "oracle": "collector.oracle.kind",
     },
     N_("There is no kind of agent {kind}"),
     _check,

@@ -1,4 +1,4 @@
-"""The kind ``oracle``: does any task that has a target on a virtual phone, by a search over a twin of it."""
+"""The agent ``oracle``: does any task that has a target on a virtual phone, by a search over a twin of it."""
 
 from __future__ import annotations
 
@@ -7,30 +7,28 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from collector.agents.agent import SCREENSHOT_AND_TREE, TREE, Agent, AgentEpisode, Observation
+from collector.agents.agent import AgentEpisode, Observation
 from collector.agents.dialog_policy import DialogPolicy
-from collector.agents.kinds import AgentKind
 from collector.agents.screen_dialogs import ScreenDialog, find_dialog
 from collector.device.errors import CallCancelled
 from collector.model.action import Action, Answer, Complete, Impossible, Key, OpenApp, Tap, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.expected_answer import REGEX
-from collector.model.i18n import N_, _
+from collector.model.i18n import _
 from collector.model.tree import Tree
 from collector.model.usage import Usage
 from collector.model.variation.phone_variation import DEFAULT
 from collector.oracle.oracle import Oracle
 from collector.oracle.search import SearchLimit
 from collector.oracle.twin_phone import TwinOptions, TwinPhone, twin_of
-from collector.plugins.options import PluginOption
 from collector.recorder.screen_moment import ScreenMoment
 from collector.store.project.project import Project
 from collector.targets.expected_data import InapplicableTargetError
 from collector.variations.registry import Variations
 
 _HOME = "com.waymark.launcher"
-_WAIT_MS, _SEARCHED, _RECOVERIES = 1000, 20_000, 20
+_WAIT_MS = 1000
 _MOST_REPEATS, _MOST_ANSWERS, _MOST_HOMES = 2, 4, 3
 _SEEDS = 10
 """Seeds that are tried beside that of the episode."""
@@ -192,29 +190,3 @@ class OracleAgent:
             return why, Impossible(why)
         thought = _("Recovery {number} of {most}: {why}", number=self._recoveries, most=self._most, why=why)
         return thought, action
-
-
-def create(options: Mapping[str, Any], project: Project | None) -> Agent:
-    """A new agent of the kind."""
-    return OracleAgent(options, project)
-
-
-KIND = AgentKind(
-    "oracle",
-    N_("Oracle by search"),
-    create,
-    N_("Does any task that has a target on a virtual phone, by a search over a twin of it"),
-    (
-        PluginOption(
-            "policy", dict, {},
-            N_("How dialogs are answered: dismiss, deny, allow, first, last, expected or {button: WORDS}, by "
-               "the family of an anomaly, the kind of dialog, and default"),
-        ),
-        PluginOption(
-            "states", int, _SEARCHED, N_("States of an app that are looked at, of each part of a target"),
-            least=1,
-        ),
-        PluginOption("recoveries", int, _RECOVERIES, N_("The most recovery moves of an episode"), least=0),
-    ),
-    (SCREENSHOT_AND_TREE, TREE),
-)  # fmt: skip

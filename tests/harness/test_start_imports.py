@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from collector.agents.registry import BUILT_IN
 from collector.cli.verb_groups import VERBS
 from tests.helpers.scripts import ROOT
 
@@ -141,3 +143,19 @@ def test_a_new_catalogue_does_not_import_pandas(tmp_path: Path) -> None:
         "print(json.dumps(['pandas' in sys.modules, 'sqlite_utils' in sys.modules]))"
     )
     assert last_line(code, str(tmp_path / "project")) == [False, True]
+
+
+def test_to_list_the_kinds_of_agents_loads_no_virtual_phone() -> None:
+    """Each run and each of its workers lists them, and a phone takes a third of a second to load."""
+    loaded, found = set(), list(BUILT_IN.values())
+    while found:
+        name = found.pop()
+        path = ROOT / f"{name.replace('.', os.sep)}.py"
+        if name not in loaded and path.is_file():
+            loaded.add(name)
+            for package, names in re.findall(
+                r"^from (collector[\w.]*) import (.+)$", path.read_text("utf-8"), re.MULTILINE
+            ):
+                found += [package, *(f"{package}.{each.split()[0]}" for each in names.split(","))]
+    assert "collector.store.project.project" in loaded
+    assert [name for name in sorted(loaded) if name.startswith("collector.virtual.")] == []
