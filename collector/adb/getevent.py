@@ -62,6 +62,8 @@ _BLOCK = re.compile(r"^\s+([A-Z]+) +\(([0-9a-f]{4})\): ?(.*)$")
 _KEY_BLOCK = "KEY"
 _DIRECT, _POINTER = "INPUT_PROP_DIRECT", "INPUT_PROP_POINTER"
 _AXIS = re.compile(r"(?<!\w)(\w++)\s*+: value -?\d+, min (-?\d{1,10}), max (-?\d{1,10})\b")
+_EMULATOR_SCREEN = "virtio_input_multi_touch_1"
+"""A file of its image says that it is direct, not the driver. Others of the name are for further displays."""
 _MOST_KEY, _MOST_AXIS = 0x2FF, 0x3F
 """The kernel's last code of each."""
 _MOST_SECONDS = 1e9
@@ -94,8 +96,9 @@ class InputDevice:
 
     @property
     def is_touchscreen(self) -> bool:
-        """Whether it is a multi-touch screen."""
-        return self.direct and {_CODES["ABS_MT_POSITION_X"], _CODES["ABS_MT_POSITION_Y"]} <= self.axes.keys()
+        """Whether it is a multi-touch screen: it says so, or it is the one of the SDK's emulators."""
+        is_screen = self.direct or self.name == _EMULATOR_SCREEN
+        return is_screen and {_CODES["ABS_MT_POSITION_X"], _CODES["ABS_MT_POSITION_Y"]} <= self.axes.keys()
 
     @property
     def is_pen(self) -> bool:

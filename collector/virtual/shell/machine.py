@@ -16,6 +16,7 @@ from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
 from collector.virtual.shell.files import Files
+from collector.virtual.shell.input_nodes import InputNodes, input_nodes
 from collector.virtual.shell.install_sessions import InstallSessions
 from collector.virtual.shell.kernel_files.proc_files import KERNEL, install_proc_files
 from collector.virtual.shell.kernel_files.socket_files import install_socket_files
@@ -83,6 +84,13 @@ class Machine:
         install_socket_files(self.files, self.sockets)
         install_package_files(self.files, phone, self.uploaded_apks)
         install_sys_files(self.files, phone)
+        for device in input_nodes(phone.profile, phone.profile.size).devices:
+            self.files.install(device.path, mode=stat.S_IFCHR | 0o660)
+
+    @property
+    def input_nodes(self) -> InputNodes:
+        """What ``/dev/input`` has, for the screen that the phone has now."""
+        return input_nodes(self.phone.profile, self.phone.natural_size)
 
     def environment(self, term: str = "") -> dict[str, str]:
         """The environment that adbd gives a shell."""
@@ -170,8 +178,7 @@ def _create_base_files(files: Files) -> None:
     files.install("/mnt/sdcard", b"/storage/self/primary", mode=link)
     files.install("/bin", b"/system/bin", mode=link)
     files.install("/etc", b"/system/etc", mode=link)
-    for name in ("input/event1", "input/event2", "pts/0"):
-        files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o660)
+    files.install("/dev/pts/0", mode=stat.S_IFCHR | 0o660)
     files.install("/system/etc/hosts", b"127.0.0.1       localhost\n::1             ip6-localhost\n")
     for name in ("null", "zero", "tty", "random", "urandom"):
         files.install(f"/dev/{name}", mode=stat.S_IFCHR | 0o666)

@@ -7,10 +7,20 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from collector.model.geometry import Point, Size
 from collector.model.phone.touch import TouchAction
+from collector.virtual.shell.input_labels import (
+    EV_ABS,
+    EV_KEY,
+    EV_LED,
+    EV_MSC,
+    EV_SW,
+    EV_SYN,
+    LABELS,
+    TYPES,
+)
+from collector.virtual.shell.input_nodes import BTN_TOUCH, PRESSURE, EventDevice, InputNodes
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import Interrupted
@@ -18,30 +28,13 @@ from collector.virtual.shell.registry import command
 from collector.virtual.system.phone import HardwareKey, PanelTouch
 from collector.virtual.system.phone_state.touch_report import POSITION_X, POSITION_Y, SLOT, TRACKING_ID
 
-DEVICE = "/dev/input/event2"
-_NAME = "waymark_touchscreen"
-KEYS_DEVICE = "/dev/input/event1"
-_KEYS_NAME = "gpio-keys"
-LINUX_KEYS = {
-    3: (0xAC, "KEY_HOMEPAGE"), 4: (0x9E, "KEY_BACK"), 24: (0x73, "KEY_VOLUMEUP"),
-    25: (0x72, "KEY_VOLUMEDOWN"), 26: (0x74, "KEY_POWER"), 187: (0x244, "KEY_APPSELECT"),
-}  # fmt: skip
-"""Android key code -> the driver's code and its label."""
 BUTTONS = ("home", "back", "volume_up", "volume_down", "power", "app_switch")
-EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
-_TOUCH = 0x14A
 _UP = 0xFFFFFFFF
-_TYPES = {EV_SYN: "EV_SYN", EV_KEY: "EV_KEY", EV_ABS: "EV_ABS"}
-_CODES = {
-    (EV_SYN, 0): "SYN_REPORT",
-    (EV_KEY, _TOUCH): "BTN_TOUCH",
-    **{(EV_KEY, code): label for code, label in LINUX_KEYS.values()},
-    (EV_ABS, SLOT): "ABS_MT_SLOT",
-    (EV_ABS, POSITION_X): "ABS_MT_POSITION_X",
-    (EV_ABS, POSITION_Y): "ABS_MT_POSITION_Y",
-    (EV_ABS, TRACKING_ID): "ABS_MT_TRACKING_ID",
-}
+_PRESSED = 0x400
 _POLL = 0.1
+_NAMES, _NUMBERS = 4, 8
+"""Codes on a line."""
+_INDENT = 16
 Raw = tuple[int, int, int]
 """Type, code and value of a kernel event."""
 
@@ -49,26 +42,25 @@ Raw = tuple[int, int, int]
 class Digitizer:
     """Encode touches as events of multi-touch protocol B; report only what changed."""
 
-    def __init__(self, natural: Size) -> None:
-        self._natural = natural
+    def __init__(self, nodes: InputNodes) -> None:
+        self._nodes = nodes
         self._slot = 0
         self._next_tracking = 0
-        self._down: dict[int, Point] = {}
+        self._down: dict[int, tuple[int, int]] = {}
 
     def events(self, touch: PanelTouch) -> list[Raw]:
         """The events of one report, ending with SYN; empty when nothing changed."""
-        point = upright(touch.point, touch.rotation, self._natural)
+        place = self._nodes.raw(upright(touch.point, touch.rotation, self._nodes.natural))
         previous = self._down.get(touch.pointer)
         if touch.action is TouchAction.DOWN:
-            changes = self._press(touch.pointer, point)
+            changes = self._press(touch.pointer, place)
         elif previous is None:
             return []
         elif touch.action is TouchAction.MOVE:
-            changes = self._place(previous, point)
-            self._down[touch.pointer] = point
+            changes = self._place(previous, place)
+            self._down[touch.pointer] = place
         else:
-            del self._down[touch.pointer]
-            changes = [(EV_ABS, TRACKING_ID, _UP)] + ([] if self._down else [(EV_KEY, _TOUCH, 0)])
+            changes = self._lift(touch.pointer)
         if not changes:
             return []
         if touch.pointer != self._slot:
@@ -76,17 +68,40 @@ class Digitizer:
             changes.insert(0, (EV_ABS, SLOT, self._slot))
         return [*changes, (EV_SYN, 0, 0)]
 
-    def _press(self, pointer: int, point: Point) -> list[Raw]:
+    def _press(self, pointer: int, place: tuple[int, int]) -> list[Raw]:
         first = not self._down
-        self._down[pointer] = point
+        self._down[pointer] = place
         tracking, self._next_tracking = self._next_tracking, self._next_tracking + 1
-        changes = [(EV_ABS, TRACKING_ID, tracking)] + ([(EV_KEY, _TOUCH, 1)] if first else [])
-        return [*changes, (EV_ABS, POSITION_X, int(point.x)), (EV_ABS, POSITION_Y, int(point.y))]
+        changes = [(EV_ABS, TRACKING_ID, tracking)] + ([(EV_KEY, BTN_TOUCH, 1)] if first else [])
+        return [*changes, (EV_ABS, POSITION_X, place[0]), (EV_ABS, POSITION_Y, place[1])]
+
+    def _lift(self, pointer: int) -> list[Raw]:
+        del self._down[pointer]
+        return [(EV_ABS, TRACKING_ID, _UP)] + ([] if self._down else [(EV_KEY, BTN_TOUCH, 0)])
 
     @staticmethod
-    def _place(before: Point, after: Point) -> list[Raw]:
-        changes = [(EV_ABS, POSITION_X, int(after.x))] if int(after.x) != int(before.x) else []
-        return changes + ([(EV_ABS, POSITION_Y, int(after.y))] if int(after.y) != int(before.y) else [])
+    def _place(before: tuple[int, int] | None, after: tuple[int, int]) -> list[Raw]:
+        codes = (POSITION_X, POSITION_Y)
+        changed = range(2) if before is None else [axis for axis in range(2) if before[axis] != after[axis]]
+        return [(EV_ABS, codes[axis], after[axis]) for axis in changed]
+
+
+class EmulatedDigitizer(Digitizer):
+    """The emulator's: it tells the pressure and no button, and a slot's number is that of its finger."""
+
+    def __init__(self, nodes: InputNodes) -> None:
+        super().__init__(nodes)
+        self._last: dict[int, tuple[int, int]] = {}
+        """Where the last finger of a slot was; the kernel does not tell again what it told."""
+
+    def _press(self, pointer: int, place: tuple[int, int]) -> list[Raw]:
+        self._down[pointer] = place
+        changes = self._place(self._last.get(pointer), place)
+        return [(EV_ABS, TRACKING_ID, pointer), *changes, (EV_ABS, PRESSURE, _PRESSED)]
+
+    def _lift(self, pointer: int) -> list[Raw]:
+        self._last[pointer] = self._down.pop(pointer)
+        return [(EV_ABS, PRESSURE, 0), (EV_ABS, TRACKING_ID, _UP)]
 
 
 def upright(point: Point, rotation: int, natural: Size) -> Point:
@@ -104,15 +119,19 @@ def upright(point: Point, rotation: int, natural: Size) -> Point:
 def getevent(process: Process) -> int:
     """List devices with ``-p`` or ``-i``; otherwise print events, ``-t`` with times, ``-l`` with names."""
     options = read_options("getevent", process.arguments, "ltnqpiS", "cvdr")
+    nodes = process.machine.input_nodes
     device = options.operands[0] if options.operands else ""
-    if device and device not in (DEVICE, KEYS_DEVICE):
+    shown = [item for item in nodes.devices if device in ("", item.path)]
+    if not shown:
         raise CommandError(f"could not open {device}, No such file or directory")
     if "p" in options or "i" in options:
-        _describe(process, device, named="l" in options, everything="i" in options)
+        for number, item in enumerate(shown, 1):
+            process.line(f"add device {number}: {item.path}")
+            process.out(_described(item, named="l" in options, everything="i" in options))
         return 0
     if not device and "q" not in options:
-        for number, (path, name) in enumerate(((DEVICE, _NAME), (KEYS_DEVICE, _KEYS_NAME)), 1):
-            process.out(f'add device {number}: {path}\n  name:     "{name}"\n')
+        for number, item in enumerate(shown, 1):
+            process.out(f'add device {number}: {item.path}\n  name:     "{item.name}"\n')
     left = int(options.get("c")) if options.get("c").isdecimal() else -1
     for line in _lines(process, options, device):
         process.line(line)
@@ -122,60 +141,44 @@ def getevent(process: Process) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class EventDevice:
-    """An input device of the phone."""
-
-    path: str
-    name: str
-    bus: int
-    location: str
-
-
-EVENT_DEVICES = (
-    EventDevice(DEVICE, _NAME, 0x18, "waymark-touch/input0"),
-    EventDevice(KEYS_DEVICE, _KEYS_NAME, 0x19, "gpio-keys/input0"),
-)
-
-
-def _describe(process: Process, device: str, *, named: bool, everything: bool) -> None:
-    """Print what devices can report; ``everything`` adds bus, location and driver version."""
-    size = process.machine.phone.natural_size
-    shown = [item for item in EVENT_DEVICES if device in ("", item.path)]
-    for number, item in enumerate(shown, 1):
-        process.line(f"add device {number}: {item.path}")
-        if everything:
-            ids = "".join(f"  {name}0000\n" for name in ("vendor    ", "product   ", "version   "))
-            process.out(f"  bus:      {item.bus:04x}\n{ids}")
-        process.line(f'  name:     "{item.name}"')
-        if everything:
-            process.out(f'  location: "{item.location}"\n  id:       ""\n  version:  1.0.1\n')
-        process.out(
-            "  events:\n" + (_touch_events(size, named) if item.path == DEVICE else _key_events(named))
+def _described(item: EventDevice, *, named: bool, everything: bool) -> str:
+    """What a device can report; ``everything`` adds bus, location and driver version."""
+    text = f'  name:     "{item.name}"\n'
+    if everything:
+        text = (
+            f"  bus:      {item.bus:04x}\n  vendor    {item.vendor:04x}\n  product   {item.product:04x}\n"
+            f"  version   {item.version:04x}\n{text}"
+            f'  location: "{item.location}"\n  id:       ""\n  version:  1.0.1\n'
         )
-        props = "INPUT_PROP_DIRECT" if item.path == DEVICE else "<none>"
-        process.line(f"  input props:\n    {props}")
+    text += "  events:\n" + _codes("KEY", EV_KEY, item.keys, named)
+    if item.axes:
+        rows = [
+            f"{_code(EV_ABS, code, named)} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0\n"
+            for code, limit in item.axes
+        ]
+        text += "    ABS (0003): " + " ".ljust(_INDENT).join(rows)
+    text += _codes("MSC", EV_MSC, item.miscellaneous, named) + _codes("SW ", EV_SW, item.switches, named)
+    text += _codes("LED", EV_LED, item.lights, named)
+    return text + f"  input props:\n    {'INPUT_PROP_DIRECT' if item.is_direct else '<none>'}\n"
 
 
-def _touch_events(size: Size, named: bool) -> str:
-    maxima = {SLOT: 9, POSITION_X: size.width - 1, POSITION_Y: size.height - 1, TRACKING_ID: 65535}
-    names = {code: f"{_CODES[EV_ABS, code]:<21}" if named else f"{code:04x} " for code in maxima}
-    rows = [
-        f"{names[code]} : value 0, min 0, max {limit}, fuzz 0, flat 0, resolution 0"
-        for code, limit in maxima.items()
-    ]
-    key = "BTN_TOUCH" if named else f"{_TOUCH:04x}"
-    return f"    KEY (0001): {key}\n    ABS (0003): " + "\n                ".join(rows) + "\n"
+def _codes(title: str, kind: int, codes: tuple[int, ...], named: bool) -> str:
+    """The codes of one type, some to a line; nothing for none."""
+    if not codes:
+        return ""
+    words, width = [_code(kind, code, named) for code in codes], _NAMES if named else _NUMBERS
+    rows = [" ".join(words[at : at + width]) + "\n" for at in range(0, len(words), width)]
+    return f"    {title} ({kind:04x}): " + " ".ljust(_INDENT).join(rows)
 
 
-def _key_events(named: bool) -> str:
-    keys = "  ".join(label if named else f"{code:04x}" for code, label in LINUX_KEYS.values())
-    return f"    KEY (0001): {keys}\n"
+def _code(kind: int, code: int, named: bool) -> str:
+    """A code, and room for the mark of a key that is down."""
+    return f"{LABELS.get((kind, code), f'{code:04x}'):<21}" if named else f"{code:04x} "
 
 
 def _lines(process: Process, options: CommandOptions, device_filter: str) -> Iterator[str]:
-    phone = process.machine.phone
-    digitizer = Digitizer(phone.natural_size)
+    phone, nodes = process.machine.phone, process.machine.input_nodes
+    digitizer = EmulatedDigitizer(nodes) if nodes.is_emulated else Digitizer(nodes)
     waiting: queue.SimpleQueue[PanelTouch | HardwareKey] = queue.SimpleQueue()
     leave = phone.hardware_input.subscribe(waiting.put)
     try:
@@ -186,7 +189,7 @@ def _lines(process: Process, options: CommandOptions, device_filter: str) -> Ite
                 continue
             seconds, micros = divmod(hand.uptime_ns // 1000, 1_000_000)
             time = f"[{seconds:8d}.{micros:06d}] " if "t" in options else ""
-            path, events = _reported(hand, digitizer)
+            path, events = _reported(hand, digitizer, nodes)
             if device_filter not in ("", path):
                 continue
             device = "" if device_filter else f"{path}: "
@@ -197,12 +200,14 @@ def _lines(process: Process, options: CommandOptions, device_filter: str) -> Ite
     raise Interrupted
 
 
-def _reported(event: PanelTouch | HardwareKey, digitizer: Digitizer) -> tuple[str, list[Raw]]:
+def _reported(
+    event: PanelTouch | HardwareKey, digitizer: Digitizer, nodes: InputNodes
+) -> tuple[str, list[Raw]]:
     """The device node that reports the input, and its events."""
     if isinstance(event, PanelTouch):
-        return DEVICE, digitizer.events(event)
-    linux_key = LINUX_KEYS.get(event.code)
-    return KEYS_DEVICE, [(EV_KEY, linux_key[0], int(event.down)), (EV_SYN, 0, 0)] if linux_key else []
+        return nodes.touch, digitizer.events(event)
+    code = nodes.key_codes.get(event.code)
+    return nodes.keys, [] if code is None else [(EV_KEY, code, int(event.down)), (EV_SYN, 0, 0)]
 
 
 def _numbered(kind: int, code: int, value: int) -> str:
@@ -211,4 +216,4 @@ def _numbered(kind: int, code: int, value: int) -> str:
 
 def _named(kind: int, code: int, value: int) -> str:
     shown = {0: "UP", 1: "DOWN"}[value].ljust(20) if kind == EV_KEY else f"{value:08x}            "
-    return f"{_TYPES[kind]:<12} {_CODES[kind, code]:<20} {shown}"
+    return f"{TYPES[kind]:<12} {LABELS[kind, code]:<20} {shown}"

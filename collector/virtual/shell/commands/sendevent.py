@@ -5,19 +5,10 @@ from __future__ import annotations
 import re
 
 from collector.model.geometry import Point, Size
-from collector.virtual.shell.commands.getevent import (
-    DEVICE,
-    EV_ABS,
-    EV_KEY,
-    EV_SYN,
-    KEYS_DEVICE,
-    LINUX_KEYS,
-)
+from collector.virtual.shell.input_labels import EV_ABS, EV_KEY, EV_SYN
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.system.phone import HardwareKey, Phone
-
-_ANDROID_KEYS = {linux: android for android, (linux, _label) in LINUX_KEYS.items()}
 
 
 def turned(point: Point, rotation: int, natural: Size) -> Point:
@@ -39,18 +30,21 @@ def sendevent(process: Process) -> int:
         few = "Needs" if len(words) < 4 else "Max"
         raise CommandError(f'sendevent: {few} 4 arguments (see "sendevent --help")')
     device, kind, code, value = words[0], *map(_atoi, words[1:])
-    if device not in (DEVICE, KEYS_DEVICE):
+    nodes = process.machine.input_nodes
+    if all(device != item.path for item in nodes.devices):
         raise CommandError(f"sendevent: {device}: No such file or directory")
     phone = process.machine.phone
     report = process.machine.touch_report
-    if device == KEYS_DEVICE:
-        if kind == EV_KEY and code in _ANDROID_KEYS:
-            _press(phone, _ANDROID_KEYS[code], value != 0)
-    elif kind == EV_ABS:
+    if device == nodes.keys:
+        pressed = [android for android, linux in nodes.key_codes.items() if linux == code]
+        if kind == EV_KEY and pressed:
+            _press(phone, pressed[0], value != 0)
+    elif device == nodes.touch and kind == EV_ABS:
         report.take(code, value)
-    elif (kind, code) == (EV_SYN, 0):
+    elif device == nodes.touch and (kind, code) == (EV_SYN, 0):
         for action, pointer, at in report.report():
-            point = turned(at, phone.rotation, phone.natural_size)
+            place = nodes.place(int(at.x), int(at.y))
+            point = turned(place, phone.rotation, phone.natural_size)
             phone.touch(action, pointer, point.x, point.y, on_panel=True)
     return 0
 

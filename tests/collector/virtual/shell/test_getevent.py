@@ -5,10 +5,12 @@ import threading
 import pytest
 
 from collector.adb.getevent import parse_devices
+from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, OnDeviceTouch
 from collector.model.geometry import Point, Size
 from collector.model.phone.touch import TouchAction
 from collector.virtual.device import VirtualDevice
 from collector.virtual.shell.commands.getevent import Digitizer, upright
+from collector.virtual.shell.input_nodes import input_nodes
 from collector.virtual.system.phone import PanelTouch
 from tests.helpers.shell import run
 from tests.helpers.virtual import profile
@@ -75,7 +77,7 @@ def test_bare_numbers_of_one_device(device):
 
 
 def test_a_second_finger_has_a_slot_of_its_own():
-    digitizer = Digitizer(SIZE)
+    digitizer = Digitizer(input_nodes(profile("todo"), SIZE))
 
     def say(action, pointer, x=1, y=1):
         return digitizer.events(PanelTouch(action, pointer, Point(x, y), 0, 0))
@@ -128,7 +130,9 @@ def test_one_device_is_described(device):
         "add device 1: /dev/input/event1\n  bus:      0019\n  vendor    0000\n  product   0000\n"
         '  version   0000\n  name:     "gpio-keys"\n  location: "gpio-keys/input0"\n  id:       ""\n'
         "  version:  1.0.1\n  events:\n"
-        "    KEY (0001): KEY_HOMEPAGE  KEY_BACK  KEY_VOLUMEUP  KEY_VOLUMEDOWN  KEY_POWER  KEY_APPSELECT\n"
+        "    KEY (0001): KEY_HOMEPAGE          KEY_BACK              "
+        "KEY_VOLUMEUP          KEY_VOLUMEDOWN       \n"
+        "                KEY_POWER             KEY_APPSELECT        \n"
         "  input props:\n    <none>\n"
     )
     touch = run(device.machine, "getevent -p /dev/input/event2")[0]
@@ -138,3 +142,57 @@ def test_one_device_is_described(device):
         "could not open /dev/input/event9, No such file or directory\n", 1
     )  # fmt: skip
     assert run(device.machine, "ls /dev/input")[0] == "event1\nevent2\n"
+
+
+@pytest.fixture(params=["x86_64", "arm64"])
+def emulator(request, monkeypatch):
+    monkeypatch.setattr("collector.virtual.shell.input_nodes.platform.machine", lambda: request.param)
+    emulator = VirtualDevice(profile("todo").as_emulator())
+    emulator.first = 2 if request.param == "x86_64" else 1
+    yield emulator
+    emulator.close()
+
+
+def _tap_twice(emulator):
+    words = "down 100 200; cmd waymark finger move 100 210; cmd waymark finger up 100 210"
+    run(emulator.machine, f"cmd waymark finger {words}; cmd waymark finger down 100 210")
+    run(emulator.machine, "cmd waymark button home")
+
+
+def test_an_emulator_reports_touches_and_keys_as_those_of_the_sdk_do(emulator):
+    first = emulator.first
+    out, _, _ = listened(emulator, "getevent -lq -c 16", lambda: _tap_twice(emulator))
+    touch, keys = f"/dev/input/event{first}: ", f"/dev/input/event{first + 11}: "
+    events = ["ABS_MT_TRACKING_ID 00000000", "ABS_MT_POSITION_X 000011c8", "ABS_MT_POSITION_Y 00001000",
+              "ABS_MT_PRESSURE 00000400", "SYN_REPORT 00000000", "ABS_MT_POSITION_Y 000010cd",
+              "SYN_REPORT 00000000", "ABS_MT_PRESSURE 00000000", "ABS_MT_TRACKING_ID ffffffff",
+              "SYN_REPORT 00000000", "ABS_MT_TRACKING_ID 00000000", "ABS_MT_PRESSURE 00000400",
+              "SYN_REPORT 00000000"]  # fmt: skip
+    lines = [
+        " ".join(line.split()).replace("EV_ABS ", "").replace("EV_SYN ", "") for line in out.splitlines()
+    ]
+    assert lines[:13] == [touch + event for event in events], "a place that was told is not told again"
+    assert lines[13:15] == [f"{keys}EV_KEY KEY_HOME DOWN", f"{keys}SYN_REPORT 00000000"]
+
+
+def test_touches_on_an_emulator_are_read_where_they_were_made(emulator):
+    devices = parse_devices(run(emulator.machine, "getevent -lp")[0])
+    assert [device.name for device in devices if device.is_touchscreen] == ["virtio_input_multi_touch_1"]
+    out, _, _ = listened(emulator, "getevent -lt -c 16", lambda: _tap_twice(emulator))
+    reader = GeteventReader(devices, lambda: (emulator.phone.natural_size, 0))
+    read = reader.feed(out.encode(), 10**12)
+    places = [(event.action.name, event.position.point) for event in read if isinstance(event, OnDeviceTouch)]
+    assert places == [("DOWN", Point(100, 200)), ("MOVE", Point(100, 210)), ("UP", Point(100, 210)),
+                      ("DOWN", Point(100, 210))]  # fmt: skip
+    assert [event.name for event in read if isinstance(event, OnDeviceKey)] == ["home"]
+
+
+def test_what_is_written_to_the_screen_of_an_emulator_touches_there(emulator):
+    seen = []
+    emulator.phone.hardware_input.subscribe(seen.append)
+    node = f"sendevent /dev/input/event{emulator.first}"
+    run(emulator.machine, f"{node} 3 57 0; {node} 3 53 4552; {node} 3 54 4096; {node} 0 0 0; {node} 3 57 -1")
+    run(emulator.machine, f"sendevent /dev/input/event{emulator.first + 1} 3 57 1")
+    assert [event.point for event in seen] == [Point(100, 200)]
+    assert run(emulator.machine, "ls /dev/input | wc -l")[0].strip() == str(emulator.first + 12)
+    assert "virtio_input_multi_touch_11" in run(emulator.machine, "dumpsys input")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from collector.virtual.shell.commands.dumpsys.window.records import front_record
-from collector.virtual.shell.commands.getevent import DEVICE, EVENT_DEVICES, EventDevice
+from collector.virtual.shell.input_nodes import EventDevice
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone_state.input_log import window_token
 
@@ -27,9 +27,8 @@ def dump_input(process: Process, words: list[str]) -> int:
         f"  Pointer Gestures Enabled: true\n  Show Touches: {touches}\n"
         "  Pointer Capture: Disabled, seq=0\n\nEvent Hub State:\n  BuiltInKeyboardId: -2\n  Devices:\n"
     )
-    for number, device in enumerate(EVENT_DEVICES, 1):
-        is_touch = device.path == DEVICE
-        _print_device(process, number, device, "TOUCH | TOUCH_MT" if is_touch else "KEYBOARD")
+    for number, device in enumerate(process.machine.input_nodes.devices, 1):
+        _print_device(process, number, device, device.classes)
     _print_device(process, -1, _VIRTUAL, "KEYBOARD | ALPHAKEY | DPAD | VIRTUAL")
     _print_reader(process)
     _print_dispatcher(process)
@@ -45,7 +44,8 @@ def _print_device(process: Process, number: int, device: EventDevice, classes: s
         f"    {number}: {name}\n      Classes: {classes}\n      Path: {path}\n      Enabled: true\n"
         f"      Descriptor: {descriptor}\n      Location: {device.location}\n      ControllerNumber: 0\n"
         f"      UniqueId: {path if number < 0 else ''}\n"
-        f"      Identifier: bus=0x{device.bus:04x}, vendor=0x0000, product=0x0000, version=0x0000\n"
+        f"      Identifier: bus=0x{device.bus:04x}, vendor=0x{device.vendor:04x}, "
+        f"product=0x{device.product:04x}, version=0x{device.version:04x}\n"
         f"      KeyLayoutFile: {layout}\n      KeyCharacterMapFile: {characters}\n"
         "      ConfigurationFile: \n"
     )
@@ -54,9 +54,10 @@ def _print_device(process: Process, number: int, device: EventDevice, classes: s
 def _print_reader(process: Process) -> None:
     phone = process.machine.phone
     size, turn = phone.size, phone.rotation
-    name = next(device.name for device in EVENT_DEVICES if device.path == DEVICE)
+    nodes = process.machine.input_nodes
+    number, name = nodes.devices.index(nodes.screen) + 1, nodes.screen.name
     process.out(
-        f"\nInput Reader State:\n  Device 1: {name}\n"
+        f"\nInput Reader State:\n  Device {number}: {name}\n"
         "    Touch Input Mapper (mode - DIRECT):\n"
         f"      Viewport INTERNAL: displayId=0, uniqueId=local:{PHYSICAL_DISPLAY}, port=0, "
         f"orientation={turn}, logicalFrame=[0, 0, {size.width}, {size.height}]\n"
