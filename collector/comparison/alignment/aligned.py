@@ -14,6 +14,8 @@ from collector.comparison.alignment.differences import (
 from collector.comparison.alignment.reading import ScreenCache, read_screen, reviewed_together, screen_digest
 from collector.comparison.alignment.trajectory_alignment import TrajectoryAlignment, align_trajectories
 from collector.comparison.state_difference.state_difference import StateDifference, state_difference
+from collector.model.episode import OFFLINE
+from collector.model.text.step_place import step_place
 from collector.model.trajectory import Step
 from collector.store.trajectory.reader import StoredTrajectory
 
@@ -97,7 +99,10 @@ def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None =
     :data:`~collector.comparison.alignment.trajectory_alignment.MOST`.
     """
     read = reviewed_together(stored, cache)
-    alignment = align_trajectories([each.signatures for each in read])
+    known = {
+        side: steps for side, each in enumerate(stored) if (steps := asked_steps_of(stored[REFERENCE], each))
+    }
+    alignment = align_trajectories([each.signatures for each in read], known)
     others = [TrajectoryComparison(alignment, read, side) for side in range(1, len(read))]
     return AlignedTrajectories(
         tuple(stored),
@@ -106,6 +111,20 @@ def align_stored(stored: Sequence[StoredTrajectory], cache: ScreenCache | None =
         ((), *(comparison.differences() for comparison in others)),
         ((), *(comparison.recoveries() for comparison in others)),
     )
+
+
+def asked_steps_of(golden: StoredTrajectory, other: StoredTrajectory) -> list[int]:
+    """Of each step of a run that was asked the steps of ``golden`` offline, the one that was asked, from 0.
+
+    Empty for any other trajectory, and for one whose steps do not say it.
+    """
+    episode = other.header.episode
+    if episode is None or episode.offline != golden.header.id or not other.header.is_offline:
+        return []
+    places = [step_place(str(step.extra.get(OFFLINE, ""))) for step in other.steps]
+    steps = [place[1] for place in places if place is not None and place[0] == golden.header.id]
+    is_known = len(steps) == len(other.steps) and steps == sorted(set(steps))
+    return steps if is_known and all(step < len(golden.steps) for step in steps) else []
 
 
 def side_by_side(stored: Sequence[StoredTrajectory]) -> AlignedTrajectories:

@@ -39,10 +39,13 @@ class TrajectoryAlignment:
         raise ValueError(f"trajectory {side} has no step {step}")
 
 
-def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> TrajectoryAlignment:
+def align_trajectories(
+    trajectories: Sequence[Sequence[StepSignature]], known: Mapping[int, Sequence[int]] | None = None
+) -> TrajectoryAlignment:
     """Align trajectories with the first of them, and where it has a gap with those before them.
 
-    Raises ValueError for more than :data:`MOST` and for none.
+    ``known`` has, by the number of a trajectory, of each of its steps that of the first that it belongs to;
+    each of these is named once at most. Raises ValueError for more than :data:`MOST` and for none.
     """
     if not 1 <= len(trajectories) <= MOST:
         raise ValueError(f"1 to {MOST} trajectories can be aligned, not {len(trajectories)}")
@@ -58,6 +61,10 @@ def align_trajectories(trajectories: Sequence[Sequence[StepSignature]]) -> Traje
     )
     slots: list[Slot] = [(step,) for step in range(len(trajectories[0]))]
     for side in range(1, len(trajectories)):
+        if known is not None and side in known:
+            own = {step: number for number, step in enumerate(known[side])}
+            slots = [(*slot, own.get(slot[0]) if slot[0] is not None else None) for slot in slots]
+            continue
         similarity = partial(_similarity_of_slots, slots, side, pairs)
         merged = []
         rows = AlignedSteps(_of_slots(slots, exact), _of_slots(slots, outlines))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from collector.comparison.alignment.aligned import align_stored
 from collector.judge.judging import judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
 from collector.metrics.breakdowns.dimensions import DIMENSIONS
@@ -72,6 +73,7 @@ def test_every_step_is_asked_on_its_screen_with_the_golden_steps_before_it(offli
     assert [step.action for step in stored.steps][1] == NOWHERE, "the answer, not what was done"
     wrong = next(each for each in stored.judgements().judgements if each.verdict == "wrong_element")
     assert wrong.better["kind"] == "tap", "what would have been right is a correction"
+    assert align_stored((golden, stored)).slots == tuple((at, at) for at in range(5)), "nothing to look for"
     assert compare_answers(stored, EpisodeProject.load(offline.folder)).is_equal
 
 
