@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
@@ -13,6 +13,7 @@ from studio.theme import theme
 from studio.widgets.painting import draw_text, text_width
 
 _SIDE, _HEIGHT, _BAR = 12, 142, 6
+_LINE = 18
 _OUTCOMES = (
     ("success", "ok", "state-ok"), ("failure", "err", "state-err"), ("uncompleted", "warn-fill", "state-unc"),
 )  # fmt: skip
@@ -59,6 +60,7 @@ class ProgressSummary(QWidget):
         )  # fmt: skip
         self.setAccessibleName(", ".join(filter(None, parts)))
         self.setToolTip("\n".join(filter(None, (facts.size, f"{facts.time} {facts.when}".strip()))))
+        self.updateGeometry()
         self.update()
 
     @property
@@ -71,7 +73,31 @@ class ProgressSummary(QWidget):
         return f"{100 if facts.finished >= facts.total else share} %"
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        return QSize(240, _HEIGHT)
+        more = len(self._size_lines) - 1 + self._breaks_time
+        return QSize(240, _HEIGHT + more * _LINE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    @property
+    def _size_lines(self) -> list[str]:
+        """The axes of the matrix, on as many lines as they need."""
+        lines, room = [""], self.width() - 2 * _SIDE
+        for word in self.facts.size.split(" "):
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and text_width(longer, "caption") > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
+    @property
+    def _breaks_time(self) -> bool:
+        """Whether what the time is for needs a line of its own."""
+        facts, room = self.facts, self.width() - 2 * _SIDE - 26
+        return bool(facts.time) and text_width(facts.time, "heading") + text_width(facts.when) > room
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
@@ -83,14 +109,21 @@ class ProgressSummary(QWidget):
         draw_text(painter, QRect(_SIDE + used + 8, 16, width - used - 8, 20), words, "body", "text-2")
         right = Qt.AlignmentFlag.AlignRight
         draw_text(painter, QRect(_SIDE, 16, width, 20), self._percent, "heading", "text", right)
-        draw_text(painter, QRect(_SIDE, 42, width, 18), facts.size, "caption", "text-2")
-        self._paint_bar(painter, QRectF(_SIDE, 68, width, _BAR))
-        self._paint_counts(painter, QRect(_SIDE, 82, width, 18))
+        lines = self._size_lines
+        for number, line in enumerate(lines):
+            draw_text(painter, QRect(_SIDE, 42 + number * _LINE, width, _LINE), line, "caption", "text-2")
+        down = (len(lines) - 1) * _LINE
+        self._paint_bar(painter, QRectF(_SIDE, 68 + down, width, _BAR))
+        self._paint_counts(painter, QRect(_SIDE, 82 + down, width, _LINE))
         if facts.time:
-            theme.draw_icon_in(painter, "clock", QRect(_SIDE, 110, 14, 18), 14, "text-2")
-            used = draw_text(painter, QRect(_SIDE + 20, 110, width - 20, 18), facts.time, "heading")
-            rest = QRect(_SIDE + 26 + used, 110, width - 26 - used, 18)
-            draw_text(painter, rest, facts.when, "body", "text-2")
+            self._paint_time(painter, QRect(_SIDE, 110 + down, width, _LINE))
+
+    def _paint_time(self, painter: QPainter, line: QRect) -> None:
+        facts = self.facts
+        theme.draw_icon_in(painter, "clock", QRect(line.left(), line.top(), 14, _LINE), 14, "text-2")
+        used = draw_text(painter, line.adjusted(20, 0, 0, 0), facts.time, "heading")
+        rest = line.adjusted(20, _LINE, 0, _LINE) if self._breaks_time else line.adjusted(26 + used, 0, 0, 0)
+        draw_text(painter, rest, facts.when, "body", "text-2")
 
     def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
         facts = self.facts

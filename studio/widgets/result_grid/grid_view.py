@@ -172,7 +172,7 @@ class ResultGridView(CellGrid):
             top = self.top_of(row)
             painter.fillRect(0, top + ROW - 1, width, 1, line)
             name = self.grid.row_names[self.rows.shown[row]]
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room)
             painter.drawText(QRect(12, top, room + 8, ROW - 1), _AT_LEFT, shown)
 
     def _paint_cells(self, painter: QPainter, rows: range, columns: range) -> None:

@@ -1,5 +1,7 @@
 """The cards around the phone: texts, requests and layout."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QTransform
@@ -13,6 +15,7 @@ from studio.widgets.device_view.header import DeviceHeader
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
+from studio.widgets.experiment.progress_summary import ProgressSummary, SummaryFacts
 from studio.widgets.hud import Hud, MirrorFigures, PointerCard
 from studio.widgets.painting import draw_text
 from studio.widgets.recording_cards.capture_card import CaptureCard, CaptureFacts, CapturePill
@@ -272,3 +275,16 @@ def test_a_landscape_screen_keeps_keys_and_has_the_task_as_a_line(stage):
         stage.resize(1000, height - (32 if line.isVisible() else 0))  # the line takes its height from it
         assert line.isVisible() != task.isVisible()
     column.deleteLater()
+
+
+def test_the_size_and_the_time_of_an_experiment_take_the_lines_they_need(hosted):
+    summary = hosted(ProgressSummary(), 228, 200)
+    facts = SummaryFacts(6, size="1 task × 1 agent", time="about 7 s", when="on 1 phone")
+    summary.show_facts(facts)
+    short = summary.sizeHint().height()
+    summary.show_facts(replace(facts, size="1 task × 1 agent × 1 condition × 2 goal styles × 3 seeds"))
+    assert summary.sizeHint().height() > short
+    summary.show_facts(replace(facts, time="time known once it runs"))
+    assert summary.sizeHint().height() > short
+    summary.resize(600, 200)
+    assert summary.sizeHint().height() == short

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPlainTextEdit
 
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.store.tasks.task_file import TARGET
 from collector.targets.written import target_of, target_text
-from studio.theme import theme
-
-_LINES, _FRAME = 2, 14
-"""Lines that are seen, and pixels around them."""
 
 
 class TargetField(QPlainTextEdit):
     """What has to be different when the task is done. A target that cannot be read stays as it is written."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, height: int) -> None:
         unread = task.extra.get(TARGET)
         self._written = target_text(task.target.source if task.target is not None else unread).rstrip()
         super().__init__(self._written)
         self.setProperty("role", "code")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setFixedHeight(QFontMetrics(theme.font("code")).lineSpacing() * _LINES + _FRAME)
+        self.setFixedHeight(height)
         self.setPlaceholderText("done: {title: Buy milk}")
         about = _("What has to be different in the data of apps, and nothing else, as YAML")
         self.setToolTip("\n".join((about, *_proof_lines(task))))

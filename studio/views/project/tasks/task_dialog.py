@@ -62,6 +62,7 @@ from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 _TABS_HEIGHT = 18
 """By how much tabs are higher than the name of a field."""
+_NOTE_HEIGHT = 48
 
 
 class TaskDialog(Dialog):
@@ -107,7 +108,6 @@ class TaskDialog(Dialog):
         self.answer_rule = choice_field(MATCHING_RULES, rule, optional=False)
         self.human = Switch(_("A person judges it"), on=task.human_validation)
         self.rules = TaskRuleFields(task)
-        self.target = TargetField(task)
         self.states = StateListEditor(task.essential_states, states or {})
         self.states.set_task(task.id)
         self._make_texts()
@@ -135,12 +135,13 @@ class TaskDialog(Dialog):
     def _make_texts(self) -> None:
         """The texts under tabs, as high as the states beside them."""
         task, height = self._task, self.states.sizeHint().height() - _TABS_HEIGHT
-        self.note = text_field(task.note, height)
+        self.note = text_field(task.note, _NOTE_HEIGHT)
+        self.target = TargetField(task, height)
         self.rewordings = text_field("\n".join(rewording_lines(task)), height)
         self.replies = text_field(self._replies_before(), height)
         self.parameters = text_field(self._parameters_before(), height)
-        titles = (_("Note"), _("Rewordings"), _("Replies"), _("Parameters"))
-        fields = (self.note, self.rewordings, self.replies, self.parameters)
+        titles = (_("Target"), _("Rewordings"), _("Replies"), _("Parameters"))
+        fields = (self.target, self.rewordings, self.replies, self.parameters)
         self.texts = TextTabs(dict(zip(titles, fields, strict=True)))
 
     def _lay_out(self) -> None:
@@ -191,7 +192,7 @@ class TaskDialog(Dialog):
                 (_("Success rule"), self.rules.success, ""),
                 (_("Injection rules"), self.rules.injections, ""),
                 (_("Must never"), self.rules.forbidden, ""),
-                (_("Target"), self.target, ""),
+                (_("Note"), self.note, ""),
             ),
             (2, 2, 3, 5),
         )
@@ -212,7 +213,7 @@ class TaskDialog(Dialog):
         self._grid(states, ((_("Essential states, in order"), self.states, ""),), (1,))
         states.addStretch()
         beside.addLayout(states, 5)
-        beside.addWidget(self.texts, 7, Qt.AlignmentFlag.AlignTop)
+        beside.addWidget(self.texts, 8, Qt.AlignmentFlag.AlignTop)
         folded.addLayout(beside)
         self._grid(
             folded,

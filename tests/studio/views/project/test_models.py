@@ -205,14 +205,14 @@ def test_the_editor_says_what_is_wrong_with_each_field_and_keeps_open(dressed, q
 
 def test_a_target_that_cannot_be_read_stays_until_somebody_types_another(dressed, qtbot):
     task = Task("a", "b", extra={"target": {"doen": "x"}, "theirs": 1})
-    field = TargetField(task)
+    field = TargetField(task, 90)
     qtbot.addWidget(field)
     assert (field.toPlainText(), field.problem()) == ("doen: x", "")
     assert field.with_target(task) is task
     field.setPlainText("add: {todo.tasks: {title: Milk, due: 2026-12-01}}")
     target = field.with_target(task).target
     assert target.parts[0].values == {"title": "Milk", "due": "2026-12-01"}
-    assert TargetField(Task("a", "b", target=target)).toPlainText() == (
+    assert TargetField(Task("a", "b", target=target), 90).toPlainText() == (
         "add:\n  todo.tasks: {title: Milk, due: 2026-12-01}"
     )
     field.setPlainText(" ")
