@@ -13,8 +13,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from collector.agents.agent import SCREENSHOT_AND_TREE, Agent, AgentEpisode, secrets_of
+from collector.agents.agent import (
+    SCREENSHOT_AND_TREE,
+    Agent,
+    AgentEpisode,
+    AgentUnavailable,
+    secrets_of,
+)
 from collector.agents.agent_trust import UntrustedAgent
+from collector.device.errors import CallCancelled
 from collector.model.action import Action, Invalid, Type
 from collector.model.cancellation import Cancelled
 from collector.model.episode import OFFLINE, AgentTurn, Episode, Outcome
@@ -29,7 +36,7 @@ from collector.recorder.passwords.text_destination import TextDestination, predi
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.run.cycle.agent_files import AgentFiles
-from collector.run.cycle.agent_thread import AgentThread
+from collector.run.cycle.agent_thread import AgentFailed, AgentThread
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import added
@@ -104,6 +111,8 @@ class _OfflineRun:
     worker: str
     trajectory: str = ""
     steps: int = 0
+    agent_refused: bool = False
+    """The agent said that the steps cannot be asked: so it says of another attempt."""
     may_help_to_retry: bool = True
     matches: list[AnswerMatch] = field(default_factory=list)
     outcome: Outcome = field(default_factory=Outcome)
@@ -124,7 +133,8 @@ class _OfflineRun:
         if self.control.cancelled.is_set():
             why = self.control.reason or _("The episode was cancelled")
         elif isinstance(error, UserError | Cancelled):
-            why, self.may_help_to_retry = str(error), not isinstance(error, UntrustedAgent)
+            why = str(error)
+            self.may_help_to_retry = not (self.agent_refused or isinstance(error, UntrustedAgent))
         else:
             _log.error("an offline episode failed", exc_info=error)
             why = _("The episode failed: {kind}: {text}", kind=type(error).__name__, text=str(error)[:300])
@@ -184,7 +194,13 @@ class _OfflineRun:
     def _begin_agent(self, thread: AgentThread, plan: EpisodePlan, task: Task) -> None:
         cell = plan.cell
         modality = cell.modality or SCREENSHOT_AND_TREE
-        thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, cell.language or task.language))
+        language = cell.language or task.language
+        try:
+            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language))
+        except UserError as error:
+            passes = isinstance(error, AgentUnavailable | AgentFailed | CallCancelled)
+            self.agent_refused = not passes
+            raise
 
     def _ask(
         self, questions: GoldenQuestions, question: GoldenQuestion, record: EpisodeRecord,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from collector.agents.agent import AgentEpisode
 from collector.comparison.alignment.aligned import align_stored
 from collector.judge.judging import judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
@@ -18,6 +19,7 @@ from collector.metrics.pivot import pivot
 from collector.metrics.step_accuracy import as_values, step_accuracy
 from collector.model.action import Complete, Key, Tap, Type, Wait
 from collector.model.episode import AgentTurn
+from collector.model.errors import UserError
 from collector.model.usage import Usage
 from collector.model.verdicts.answer_match import match_of
 from collector.project_rules.project_rules import ProjectRules
@@ -29,7 +31,7 @@ from collector.run.offline.answers_again import compare_answers, rejudge_answers
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.companions import companions_of
 from collector.store.trajectory.reader import open_trajectory
-from tests.helpers.cycle_room import WAY, press
+from tests.helpers.cycle_room import WAY, ListAgent, press
 from tests.helpers.offline_room import OfflineRoom
 
 NOWHERE = Tap(54, 230)
@@ -39,6 +41,13 @@ def verdicts(stored):
     """Number, verdict and reason of every answer."""
     found = map(match_of, stored.judgements().newest().values())
     return [(match.number, match.verdict, match.how) for match in sorted(found, key=lambda m: m.number)]
+
+
+class RefusingAgent(ListAgent):
+    """Says that it cannot be asked, as one that lacks a hidden text."""
+
+    def begin(self, episode: AgentEpisode) -> None:
+        raise UserError("no text")
 
 
 def test_every_step_is_asked_on_its_screen_with_the_golden_steps_before_it(offline: OfflineRoom):
@@ -136,6 +145,9 @@ def test_what_was_answered_before_a_fault_is_not_asked_again(offline: OfflineRoo
     assert [verdict for _number, verdict, _how in verdicts(offline.stored(second))] == [
         "wrong_action", "wrong_action", "right", "right", "right",
     ]  # fmt: skip
+    assert first.may_help_to_retry
+    refused = offline.ask("golden-1", [], agent=RefusingAgent([]), name="refused")
+    assert (refused.outcome.infrastructure, refused.may_help_to_retry) == ("no text", False)
     other = offline.ask("golden-1", [Complete()], name="another")
     assert len(offline.agent.seen) == 5, "of another experiment nothing is known"
     assert step_accuracy(offline.project, query="experiment:off").episodes == 1
