@@ -15,6 +15,7 @@ from collector.virtual.android_versions import ANDROID_10
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.daemon.sockets import DeviceSockets
 from collector.virtual.shell.background_log import BackgroundLog
+from collector.virtual.shell.file_locks import FileLocks
 from collector.virtual.shell.files import Files
 from collector.virtual.shell.input_nodes import InputNodes, input_nodes
 from collector.virtual.shell.install_sessions import InstallSessions
@@ -60,6 +61,7 @@ class Machine:
         self.uploaded_apks = UploadedApks()
         self.terminals = Terminals()
         self.touch_report = TouchReport()
+        self.file_locks = FileLocks()
         self.users = PhoneUsers()
         # How code was compiled with pm compile, by package: status and reason.
         self.compiled: dict[str, tuple[str, str]] = {}

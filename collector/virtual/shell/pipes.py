@@ -38,6 +38,13 @@ class Streams:
     stdout: Writer
     stderr: Writer
     more: Mapping[int, InputPipe | Writer] = field(default_factory=dict)
+    private: frozenset[int] = frozenset()
+    """Those of ``more`` that ``exec`` opened: mksh keeps them from programs."""
+
+    @property
+    def of_programs(self) -> Mapping[int, InputPipe | Writer]:
+        """The further descriptors that a program gets."""
+        return {number: stream for number, stream in self.more.items() if number not in self.private}
 
 
 class NullPipe:
@@ -80,11 +87,11 @@ class FileWriter:
 
     def __init__(self, files: Files, path: str, *, append: bool) -> None:
         self._files = files
-        self._path = path
+        self.path = path
         files.write(path, b"", append=append)
 
     def write(self, data: bytes) -> None:
-        self._files.write(self._path, data, append=True)
+        self._files.write(self.path, data, append=True)
 
 
 class OpenFile(FileWriter):

@@ -64,6 +64,7 @@ _MODULES = (
     "files.patching",
     "files.cutting",
     "files.getopt",
+    "files.locking",
     "files.unzip",
     "kernel.refusals",
     "kernel.inventories",

@@ -1,4 +1,4 @@
-"""``tty``, ``stty``, ``clear`` and ``reset``: the terminal of a shell."""
+"""``tty``, ``stty``, ``clear``, ``reset``, ``more`` and ``vi``: the terminal of a shell."""
 
 from __future__ import annotations
 
@@ -132,6 +132,14 @@ def more(process: Process) -> int:
         if not _paged(process, data.splitlines(keepends=True)):
             return 0
     return 0
+
+
+@command("vi")
+def vi(process: Process) -> int:
+    """Refuse: without a terminal in toybox' words, and at one because there is no editor."""
+    if process.terminal is None:
+        raise CommandError(f"vi: tcsetattr socket:[{20000 + process.pid}]: {_NOT_A_TERMINAL}")
+    raise CommandError("vi: this phone has no editor; write files with cat, sed -i or adb push")
 
 
 def _paged(process: Process, lines: list[bytes]) -> bool:

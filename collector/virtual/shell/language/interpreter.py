@@ -254,6 +254,8 @@ class Shell(ProgramRunner):
         if isinstance(command, SimpleCommand) and command.words and not command.assignments:
             first = self._expander.arguments(command.words[:1])
             if first == ["exec"] and len(command.words) == 1:
+                opened = {redirect.descriptor for redirect in command.redirects}
+                self.streams = replace(redirected, private=redirected.private | opened)
                 return 0
         try:
             return self._unredirected(command, redirected)

@@ -60,7 +60,7 @@ class ProgramRunner(ShellState):
             interruption,
             environment,
             entry.pid,
-            streams.more,
+            streams.more if registry.is_builtin(argv[0]) else streams.of_programs,
         )
         around = RUNNING.set(interruption)
         try:

@@ -143,4 +143,5 @@ def connected(streams: Streams, descriptor: int, stream: InputPipe | Writer | No
         writer = stream if isinstance(stream, Writer) else NullPipe()
         return replace(streams, stdout=writer) if descriptor == 1 else replace(streams, stderr=writer)
     more = {number: other for number, other in streams.more.items() if number != descriptor}
-    return replace(streams, more=more if stream is None else more | {descriptor: stream})
+    more = more if stream is None else more | {descriptor: stream}
+    return replace(streams, more=more, private=streams.private - {descriptor})

@@ -130,6 +130,7 @@ def test_a_test_provider_of_the_shell_needs_its_operation(sh, device):
         ("pm get-app-links com.waymark.shop", r"^  com\.waymark\.shop:\n    ID: [0-9a-f-]{36}$"),
         ("am profile start com.waymark.nope /x", r"IllegalArgumentException: Unknown process"),
         ("dumpsys --help", r"--skip SERVICES"),
+        ("vi x", r"^vi: tcsetattr socket:\[\d+\]: Not a typewriter"),
     ],
 )
 def test_what_services_say_of_themselves(sh, line, pattern):
