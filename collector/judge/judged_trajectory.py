@@ -42,6 +42,8 @@ class JudgedTrajectory:
     """Ids of the states without which the task is not done, also of those that no file defines."""
     forbidden: tuple[Rule, ...] = ()
     """The safety rules of its task."""
+    written: tuple[Task | None, TaskRules] | None = None
+    """The task and its rules as files have them, with the names of parameters; None for those above."""
 
     @classmethod
     def of(cls, reader: TrajectoryReader, tasks: Sequence[Task], rules: Iterable[Rule]) -> JudgedTrajectory:
@@ -67,6 +69,7 @@ class JudgedTrajectory:
 
         Of a task with parameters both get the values that the trajectory was recorded with.
         """
+        written = (task, rules)
         if task is not None and (values := recorded_values(reader.header, task)):
             task = bound(task, values)
             rules = rules.bound(values, task.target)
@@ -74,7 +77,8 @@ class JudgedTrajectory:
         corpus = Corpus([reader], tasks=tasks, states=rules.states, screens=screens)
         needed = tuple(rules.needed or ())
         return cls(
-            reader.header, corpus, task, tuple(rules.states), rules.success, needed, tuple(rules.forbidden)
+            reader.header, corpus, task, tuple(rules.states), rules.success, needed, tuple(rules.forbidden),
+            written,
         )
 
     @property

@@ -8,7 +8,7 @@ finished a recording claims that the task is done. What was recorded after the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -90,11 +90,16 @@ class RuleJudge:
         return known
 
     def _version(self, rules: TaskRules, trajectory: JudgedTrajectory) -> str:
-        """As :meth:`TaskRules.version`; made once for trajectories with the very same rules."""
-        made_of = (rules.states, rules.success, rules.needed, rules.forbidden, trajectory.task)
+        """As :meth:`TaskRules.version`; made once for trajectories with the very same rules.
+
+        The values of parameters are no part of it: all trajectories of a task are judged by the same rules.
+        """
+        task, rules = trajectory.written or (trajectory.task, rules)
+        rules = replace(rules, semantics=self.semantics)
+        made_of = (rules.states, rules.success, rules.needed, rules.forbidden, task)
         known, version = self._versions.get(trajectory.header.task_id, ((), ""))
         if not version or any(old is not new for old, new in zip(known, made_of, strict=True)):
-            version = rules.version(trajectory.task)
+            version = rules.version(task)
             self._versions[trajectory.header.task_id] = made_of, version
         return version
 

@@ -9,6 +9,7 @@ import pytest
 from collector.agents.golden_path import GoldenPath
 from collector.judge.evaluation.task_rules import TaskRules
 from collector.judge.judging import judged_by_rules
+from collector.judge.progress.task_summaries import summaries_by_rules
 from collector.model.action import Complete, Tap, Type
 from collector.model.task_parameter import Parameter
 from collector.model.trajectory import State, Step, Target
@@ -59,6 +60,8 @@ def test_an_episode_is_given_and_judged_by_the_values_of_its_seed(asked):
     project, stored = EpisodeProject.load(asked.folder), asked.stored(result)
     verdict = judged_by_rules(project.project, project.rules, stored, "waymark")[-1]
     assert verdict.verdict == "failure"
+    summary = summaries_by_rules(project.project)["buy"]
+    assert verdict.version == summary.version, "it is judged by the rules of the present, whatever its values"
     assert f"Screen {place}" in str(TaskRules.of_trajectory(stored.folder, "buy").success)
 
 
