@@ -77,7 +77,13 @@ class JudgedTrajectory:
         corpus = Corpus([reader], tasks=tasks, states=rules.states, screens=screens)
         needed = tuple(rules.needed or ())
         return cls(
-            reader.header, corpus, task, tuple(rules.states), rules.success, needed, tuple(rules.forbidden),
+            reader.header,
+            corpus,
+            task,
+            tuple(rules.states),
+            rules.success,
+            needed,
+            tuple(rules.forbidden),
             written,
         )
 
