@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import platform
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,16 +13,16 @@ from collector.device.health.phone_health import check_phone
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import ReplayPhone, opened_phone
-from collector.run.cycle.control import ControlCommand, ShowScreens
+from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider, RunPhone
+from collector.run.workers.running_episode import RunningEpisode
 from collector.run.workers.worker_agents import WorkerAgents, faulty
 
-_CLOSE_S = 10.0
 _log = logging.getLogger(__name__)
 
 
@@ -34,12 +33,7 @@ class LocalWorker:
         self.name = name
         self._number, self._phones = number, phones
         self._emit: Callable[[RunEvent], None] = lambda _event: None
-        self._lock = threading.Lock()
-        self._busy = threading.Lock()
-        """Held while the phone is used."""
-        self._control: EpisodeControl | None = None
-        self._shows_screens = False
-        self._is_closed = False
+        self._episode = RunningEpisode()
         self._phone: RunPhone | None = None
         self._opened = contextlib.ExitStack()
         self._connection: ReplayPhone | None = None
@@ -50,40 +44,24 @@ class LocalWorker:
     def open(self, emit: Callable[[RunEvent], None]) -> None:
         """Take a phone of the provider. Raises UserError."""
         self._emit = emit
-        with self._busy:
+        with self._episode.busy:
             self._phone = self._phones.acquire(self._number)
             self._connect(self._phone)
 
     def run(self, job: EpisodeJob) -> EpisodeResult:
         """Run an episode. Faults are in the outcome."""
-        control = EpisodeControl()
-        with self._lock:
-            control.shows_screens = self._shows_screens
-            self._control = control
-            if self._is_closed:
-                control.cancel()
-        try:
-            with self._busy:
-                result = self._run(job, control)
-        finally:
-            with self._lock:
-                self._control = None
+        result = self._episode.run(lambda control: self._run(job, control))
         self._is_doubtful = bool(result.outcome.infrastructure)
         if self._is_doubtful:
             self._agents.close()  # a program or a connection that failed is begun anew
         return result
 
     def control(self, command: ControlCommand) -> None:
-        with self._lock:
-            if isinstance(command, ShowScreens):
-                self._shows_screens = command.wanted
-            control = self._control
-        if control is not None:
-            control.send(command)
+        self._episode.control(command)
 
     def restart(self) -> None:
         """Restart the phone. Raises UserError."""
-        with self._busy:
+        with self._episode.busy:
             assert self._phone is not None
             self._disconnect()
             self._phone.restart()
@@ -91,21 +69,15 @@ class LocalWorker:
 
     def close(self) -> None:
         """End the episode that runs, and give the phone back; of a stuck one it is left to the system."""
-        with self._lock:
-            self._is_closed = True
-            if self._control is not None:
-                self._control.cancel()
-        if not self._busy.acquire(timeout=_CLOSE_S):
+        if not self._episode.close(self._give_back):
             _log.warning("%s is still busy and keeps its phone", self.name)
-            return
-        try:
-            self._agents.close()
-            self._disconnect()
-            phone, self._phone = self._phone, None
-            if phone is not None:
-                phone.release()
-        finally:
-            self._busy.release()
+
+    def _give_back(self) -> None:
+        self._agents.close()
+        self._disconnect()
+        phone, self._phone = self._phone, None
+        if phone is not None:
+            phone.release()
 
     def _run(self, job: EpisodeJob, control: EpisodeControl) -> EpisodeResult:
         if self._connection is None:

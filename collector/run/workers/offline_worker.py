@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from collector.agents.agent import AgentUnavailable
 from collector.model.errors import UserError
 from collector.model.task import Task
-from collector.run.cycle.control import ControlCommand, ShowScreens
+from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.events import RunEvent, WorkerChanged
@@ -20,10 +20,10 @@ from collector.run.offline.golden_questions import GoldenQuestions
 from collector.run.offline.offline_episode import run_offline_episode
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.workers.local_worker import worker_name
+from collector.run.workers.running_episode import RunningEpisode
 from collector.run.workers.worker_agents import WorkerAgents, faulty
 from collector.store.project.project import Project
 
-_CLOSE_S = 10.0
 _MOST_KEPT = 32
 """So many golden trajectories are kept as questions: every agent is asked one before the next is begun."""
 
@@ -59,12 +59,7 @@ class OfflineWorker:
         self.name = name
         self._questions = questions
         self._emit: Callable[[RunEvent], None] = lambda _event: None
-        self._lock = threading.Lock()
-        self._busy = threading.Lock()
-        """Held while an episode runs."""
-        self._control: EpisodeControl | None = None
-        self._shows_screens = False
-        self._is_closed = False
+        self._episode = RunningEpisode()
         self._agents = WorkerAgents()
 
     def open(self, emit: Callable[[RunEvent], None]) -> None:
@@ -74,18 +69,7 @@ class OfflineWorker:
 
     def run(self, job: EpisodeJob) -> EpisodeResult:
         """Run an offline episode. Faults are in the outcome."""
-        control = EpisodeControl()
-        with self._lock:
-            control.shows_screens = self._shows_screens
-            self._control = control
-            if self._is_closed:
-                control.cancel()
-        try:
-            with self._busy:
-                result = self._run(job, control)
-        finally:
-            with self._lock:
-                self._control = None
+        result = self._episode.run(lambda control: self._run(job, control))
         if result.outcome.infrastructure:
             self._agents.close()  # a program or a connection that failed is begun anew
         return result
@@ -99,27 +83,14 @@ class OfflineWorker:
         return run_offline_episode(job, agent, self._emit, control, self._questions.of, worker=self.name)
 
     def control(self, command: ControlCommand) -> None:
-        with self._lock:
-            if isinstance(command, ShowScreens):
-                self._shows_screens = command.wanted
-            control = self._control
-        if control is not None:
-            control.send(command)
+        self._episode.control(command)
 
     def restart(self) -> None:
         """Nothing to restart."""
 
     def close(self) -> None:
         """End the episode that runs, and the agents."""
-        with self._lock:
-            self._is_closed = True
-            if self._control is not None:
-                self._control.cancel()
-        if self._busy.acquire(timeout=_CLOSE_S):
-            try:
-                self._agents.close()
-            finally:
-                self._busy.release()
+        self._episode.close(self._agents.close)
 
 
 @dataclass(slots=True)
