@@ -91,7 +91,8 @@ def test_a_run_outlives_its_window(qapp, qtbot, phones, tmp_path, monkeypatch):
     room = _open(settings, folder, qtbot)
 
     def empty():
-        return next((page for page in room.workspace.findChildren(EmptyState) if page.isVisible()), None)
+        pages = room.workspace.findChildren(EmptyState)
+        return next((page for page in pages if page.button.isVisible()), None)
 
     room.until(lambda: empty() is not None)
     QTest.mouseClick(empty().button, _LEFT)
