@@ -95,6 +95,12 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     me.press(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     person.until(lambda: len(person.recording.steps) == 5)
 
+    quote(GUIDE, "The phone stays where it is: `Shift+B` brings it to where the steps end.")
+    person.until(lambda: person.recording.is_elsewhere)
+    me.press(Qt.Key.Key_Escape)
+    me.press(Qt.Key.Key_B, Qt.KeyboardModifier.ShiftModifier)
+    person.until(lambda: person.recording.is_running and not person.recording.is_elsewhere)
+
     quote(README, "`Ctrl+K` finds every command, `?` shows the keys.")
     me.press(Qt.Key.Key_Escape)
     me.press(Qt.Key.Key_Question)
