@@ -40,6 +40,8 @@ class PastEdits(QObject):
         """The trajectory that was open last."""
         self._made: dt.datetime | None = None
         """When the edit was made that can be undone."""
+        self._is_reading = False
+        """Whether nobody knows yet what can be undone in the open trajectory."""
         self._moved_last = False
         """Whether an edit of the trajectory was undone or redone after all of the project's."""
         services.project_library.history_changed.connect(self._project_edited)
@@ -57,8 +59,13 @@ class PastEdits(QObject):
         )  # fmt: skip
 
     def with_those_of(self, of_project: UndoSource) -> UndoSource:
-        """The edits of the trajectory and of its project: undo takes the newest of both back."""
+        """The edits of the trajectory and of its project: undo takes the newest of both back.
+
+        While those of the trajectory are read, nothing can be undone: an older one of the project would be.
+        """
         own = self.source
+        if self._is_reading:
+            return own
         # Of a journal that does not say when, nothing was made since the project was opened.
         is_own = own.made is not None and (of_project.made is None or own.made > of_project.made)
         undoes = own if own.undo_title and (is_own or not of_project.undo_title) else of_project
@@ -70,20 +77,24 @@ class PastEdits(QObject):
 
     def follow(self) -> None:
         """Read the edits of the trajectory that was opened."""
-        self._titles, self._made = ("", ""), None
+        self._titles, self._made, self._is_reading = ("", ""), None, False
         place = self._place()
         if place is not None and place.folder != self._folder:
             self._folder, self._moved_last = place.folder, False
         if place is None or self._services.project_library.project is None:
             return
 
-        def known(history: ShownHistory) -> None:
+        def known(history: ShownHistory | None) -> None:
             now = self._place()
-            if now is not None and now.folder == place.folder:
+            if now is None or now.folder != place.folder:
+                return
+            self._is_reading = False
+            if history is not None:
                 self._titles, self._made = (history.undo_title, history.redo_title), history.made
-                self.read.emit()
+            self.read.emit()
 
-        self._edits.history(place.folder, known, lambda _error: None)
+        self._is_reading = True
+        self._edits.history(place.folder, known, lambda _error: known(None))
 
     def _move(self, move: Callable[..., None]) -> None:
         place = self._place()

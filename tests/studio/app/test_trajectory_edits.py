@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.trajectory.judgements import add_judgements
+from studio.bridge.trajectories.trajectory_edits import TrajectoryEdits
 from studio.widgets.controls import Button
 from studio.widgets.state_graph.layout import SLOT
 from studio.widgets.trajectory_edits.edit_dialogs import EditHistoryDialog, EditPlanDialog
@@ -92,10 +93,11 @@ def test_a_split_is_shown_made_and_undone_with_the_edits_of_the_project(studio, 
     _dialog(qtbot, EditPlanDialog).yes.click()
     _await_open(studio, qtbot, "one-a")
     assert _names(project) == ["one-a", "one-b", "two"]
-    assert studio.commander.title("edit.undo") == "Undo split one at step 4"
+    qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo split one at step 4")
     studio.answer({"run": "edit.undo"})
     _await_open(studio, qtbot, "one")
     assert bytes_in(project) == before
+    qtbot.waitUntil(lambda: studio.commander.enabled("edit.redo"))
     studio.answer({"run": "edit.redo"})
     _await_open(studio, qtbot, "one-a")
 
@@ -171,7 +173,9 @@ def test_steps_of_another_trajectory_are_chosen_shown_and_inserted(studio, proje
     assert bytes_in(project) == before
 
 
-def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(studio, project, qtbot):
+def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(
+    studio, project, qtbot, monkeypatch
+):
     studio.answer({"run": "trajectory.duplicate", "arguments": {"folder": "trajectories/shop-1/two"}})
     qtbot.waitUntil(lambda: len(_names(project)) == 3)
     studio.answer({"run": "step.delete-after"})
@@ -184,6 +188,19 @@ def test_undo_takes_the_newest_back_whether_of_the_trajectory_or_of_the_project(
     studio.answer({"run": "edit.undo"})
     qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
     qtbot.waitUntil(lambda: studio.commander.title("edit.undo") == "Undo duplicate trajectory two")
+
+    # While nobody knows what was edited in the trajectory that comes, no older edit of the project goes.
+    answers = []
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            TrajectoryEdits, "history", lambda _self, _folder, known, failed: answers.append(failed)
+        )
+        _open(studio, qtbot, "two", 1)
+        qtbot.waitUntil(lambda: bool(answers))
+        assert not studio.commander.enabled("edit.undo")
+        answers[0](OSError("gone"))
+    assert studio.commander.title("edit.undo") == "Undo duplicate trajectory two", "nobody will know it"
+    _open(studio, qtbot, "one", 3)
 
     # The copy of the open trajectory, and the one with another id, are shown at the step of before.
     session = _session(studio)
