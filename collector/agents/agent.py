@@ -54,6 +54,9 @@ class AgentEpisode:
     """Name of the variation of the phone; empty for the plain one."""
     apps: tuple[tuple[str, str], ...] = ()
     """Package and name of each installed app; empty when it was not read."""
+    offline: str = ""
+    """Id of the golden trajectory whose steps are asked without a phone, for agents that follow golden ones
+    themselves: it is told to no model and to no program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,11 +57,14 @@ class GoldenFollower:
         return self.next >= len(self.path)
 
     def begin(self, episode: AgentEpisode) -> None:
-        """Choose the trajectories that may be followed. Raises UserError when there is none."""
+        """Choose the trajectories that may be followed. Raises UserError when there is none.
+
+        Of the steps of a golden trajectory that are asked offline it is that one, unless the options name
+        another: then the answers say how alike two recordings are.
+        """
         task, options = episode.task, self._options
-        stored = golden_trajectories(
-            self._project, task.id, name=options["trajectory"], who=options["who"], seed=episode.seed
-        )
+        name = options["trajectory"] or ("" if options["who"] else episode.offline)
+        stored = golden_trajectories(self._project, task.id, name=name, who=options["who"], seed=episode.seed)
         paths: list[GoldenPath] = []
         secrets: set[str] = set()
         problem: UserError | None = None

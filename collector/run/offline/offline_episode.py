@@ -196,7 +196,7 @@ class _OfflineRun:
         modality = cell.modality or SCREENSHOT_AND_TREE
         language = cell.language or task.language
         try:
-            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language))
+            thread.begin(AgentEpisode(task, modality, cell.seed, plan.budget, language, offline=cell.offline))
         except UserError as error:
             passes = isinstance(error, AgentUnavailable | AgentFailed | CallCancelled)
             self.agent_refused = not passes

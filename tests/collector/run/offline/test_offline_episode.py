@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from collector.agents.agent import AgentEpisode
+from collector.agents.registry import DeclaredAgent, create_agent
 from collector.comparison.alignment.aligned import align_stored
 from collector.judge.judging import judge_trajectories
 from collector.judge.registry import RULES_JUDGE, create_judge
@@ -130,6 +131,21 @@ def test_what_another_golden_trajectory_did_there_is_right_too(offline: OfflineR
     (again,) = rejudge_answers(offline.folder, [stored.header.id])
     assert (again.before, again.now) == ("3/5", "2/5")
     assert verdicts(open_trajectory(stored.folder))[1] == (2, "wrong_element", "other element")
+
+
+def test_an_agent_that_follows_golden_trajectories_follows_the_one_that_is_asked(offline: OfflineRoom):
+    offline.golden("golden-1", WAY)
+    offline.golden("golden-2", ("Shop", "About", "Front", "Posters", "Oak", "Add"))
+
+    def right(asked, followed=""):
+        agent = create_agent(DeclaredAgent("golden", {"waits": 0, "trajectory": followed}), offline.project)
+        result = offline.ask(asked, [], agent=agent, name=f"{asked} {followed}")
+        given = verdicts(offline.stored(result))
+        return sum(verdict == "right" for _step, verdict, _how in given), len(given)
+
+    assert (right("golden-1"), right("golden-2")) == ((5, 5), (7, 7))
+    by_the_other, asked = right("golden-2", "golden-1")
+    assert 0 < by_the_other < asked, "another recording of the task, which says how alike the two are"
 
 
 def test_what_was_answered_before_a_fault_is_not_asked_again(offline: OfflineRoom):
