@@ -16,6 +16,8 @@ from studio.widgets.window_frame.author_item import author_item
 AUTHOR = "recording.author"
 _PEOPLE = "recording.people"
 _MOST = 12
+_LONGEST = 60
+"""Characters of a name: it stands in lists, in the status bar and in the names of files."""
 _STATUS = "author"
 
 
@@ -58,9 +60,11 @@ class PersonController(QObject):
     @Slot(str)
     def _work_as(self, name: str) -> None:
         name = name.strip()
-        if not name:
-            problem = UserError(_("A person needs a name"), "", _("Write a short name, such as lin"))
-            self._window.toasts.show_error(problem)
+        wrong = "" if name else _("A person needs a name")
+        if len(name) > _LONGEST or len(name.splitlines()) > 1:  # as of what was pasted
+            wrong = _("A name has one line and at most {count} characters", count=_LONGEST)
+        if wrong:
+            self._window.toasts.show_error(UserError(wrong, "", _("Write a short name, such as lin")))
             return
         before = str(self._settings[AUTHOR])
         names = dict.fromkeys((name, before, *self._known))

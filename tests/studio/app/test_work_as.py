@@ -36,4 +36,8 @@ def test_the_name_is_chosen_by_command_or_click_and_offered_again(studio, qtbot,
     dialog.accept()
     assert studio.settings["recording.author"] == "lin"
     assert "needs a name" in studio.window.toasts.shown[-1].accessibleName()
+    for pasted in ("sara\nand what was said", "s" * 61):
+        studio.commander.run("app.work-as", name=pasted)
+        assert studio.settings["recording.author"] == "lin"
+        assert "has one line" in studio.window.toasts.shown[-1].accessibleName()
     qtbot.waitUntil(lambda: Settings(tmp_path / "settings.yaml")["recording.author"] == "lin")
