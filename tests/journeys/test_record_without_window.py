@@ -116,8 +116,6 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
             recorder.wait_for("2  Tap 'Search products'")
             hand.press("back")
             recorder.wait_for("3  Press Back")
-            recorder.type("u")
-            recorder.wait_for("The phone stays where it is")
             recorder.type("what?")
             recorder.wait_for("Enter: finish")
             recorder.type("n")
@@ -128,7 +126,9 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
             assert recorder.end() == 0
     stored = {path.parent.name: open_trajectory(path) for path in project.folder.glob("trajectories/*/*")}
     find, look = stored["find"], stored["look"]
-    assert [step.description for step in find.steps] == ["Tap 'Shop'", "Tap 'Search products'", ""]
+    assert [step.description for step in find.steps] == [
+        "Tap 'Shop'", "Tap 'Search products'", "Press Back", "",
+    ]  # fmt: skip
     assert (find.header.status, find.header.who, look.header.status) == (FINISHED, "lin", RECORDING)
     assert [step.description for step in look.steps] == ["Press Home"]
     assert all(find.screenshot(step) and find.tree(step) for step in find.steps)
@@ -141,7 +141,7 @@ def test_tasks_are_recorded_one_after_the_other_and_nothing_is_lost(tmp_path, mo
     facts = read_facts(find.folder / video.file)
     assert facts.size == Size(480, 1064)
     assert facts.length_ms <= times[-1]
-    first, second = facts.chapters
+    first, second, _third = facts.chapters
     assert first.title.startswith("1. Tap 'Shop'")  # which may have come before the first key frame
     assert second.title == "2. Tap 'Search products'"
     assert all(check_trajectory(trajectory.folder) == [] for trajectory in stored.values())
