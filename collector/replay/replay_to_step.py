@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from enum import StrEnum
 from functools import partial
 
 from collector.comparison.state_difference.state_difference import RecordedScreen
-from collector.device.errors import ABSENT, CallCancelled, DumpFailed
+from collector.device.errors import ABSENT, CallCancelled, CommandFailed, DumpFailed
 from collector.hierarchy.errors import HierarchyError
 from collector.model.action import OpenApp
 from collector.model.errors import UserError, problem_text
@@ -34,6 +35,7 @@ from collector.reset.reset_record import ResetPlan
 
 Progress = Callable[[int, int], None]
 """Called with the number of steps done, and of all."""
+_log = logging.getLogger(__name__)
 _LOOK_AGAIN_S = 0.2
 _END_S = 3.0
 """So long the screen behind the last step may take to be as recorded, once it is at rest."""
@@ -126,7 +128,10 @@ class _Way:
         if snapshot.load(device, self._cancelled) and not self._differing(expected, LOOK_S):
             return Arrival.SNAPSHOT
         arrival = self._find(expected)
-        snapshot.save(device)
+        try:
+            snapshot.save(device)
+        except CommandFailed as error:  # the phone is there all the same
+            _log.warning("the phone kept no snapshot: %s", error)
         return arrival
 
     def _find(self, expected: RecordedScreen) -> Arrival:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
@@ -178,3 +179,18 @@ def _as_json(value: object) -> Any:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError, RecursionError):
         return str(value)
+
+
+@contextlib.contextmanager
+def logged_thread(
+    agent: Agent, cancel: threading.Event, keep: Callable[[Sequence[str]], object]
+) -> Iterator[AgentThread]:
+    """The thread of an agent for one episode; ``keep`` gets what it wrote last, as before a fault."""
+    thread = AgentThread(agent, cancel)
+    thread.taken_log()  # of an episode before
+    try:
+        yield thread
+    finally:
+        thread.close()
+        with contextlib.suppress(UserError):  # the disk refused more than the log
+            keep(thread.taken_log())

@@ -33,7 +33,7 @@ from collector.replay.phone import ReplayPhone
 from collector.reset.reset_record import ResetRecord
 from collector.run.cycle.action_runner import ActionRunner
 from collector.run.cycle.agent_files import AgentFiles
-from collector.run.cycle.agent_thread import AgentFailed, AgentThread
+from collector.run.cycle.agent_thread import AgentFailed, AgentThread, logged_thread
 from collector.run.cycle.conditions import require_injectable, with_buttons
 from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
@@ -171,7 +171,7 @@ class _EpisodeRun:
         state = CycleState()
         try:
             with (
-                self._thread(record) as thread,
+                logged_thread(self.agent, self.control.cancelled, record.agent_log) as thread,
                 self._anomalies(project, plan, task, record) as anomalies,
             ):
                 if start is not None:
@@ -324,18 +324,6 @@ class _EpisodeRun:
                 record.asked(question, within_s, is_open=False)
 
         return EpisodeUser(task, plan.user, ask_person, self.control.cancelled)
-
-    @contextlib.contextmanager
-    def _thread(self, record: EpisodeRecord) -> Iterator[AgentThread]:
-        """The thread of the agent; what the agent wrote last, as before a fault, is kept."""
-        thread = AgentThread(self.agent, self.control.cancelled)
-        thread.taken_log()  # of an episode before
-        try:
-            yield thread
-        finally:
-            thread.close()
-            with contextlib.suppress(UserError):  # the disk refused more than the log
-                record.agent_log(thread.taken_log())
 
     @contextlib.contextmanager
     def _anomalies(

@@ -7,10 +7,9 @@ whether it was done.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from collector.agents.agent import (
@@ -36,7 +35,7 @@ from collector.recorder.passwords.text_destination import TextDestination, predi
 from collector.recorder.run_recorder import RunRecorder
 from collector.recorder.screen_moment import ScreenMoment
 from collector.run.cycle.agent_files import AgentFiles
-from collector.run.cycle.agent_thread import AgentFailed, AgentThread
+from collector.run.cycle.agent_thread import AgentFailed, AgentThread, logged_thread
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import added
@@ -172,7 +171,7 @@ class _OfflineRun:
     ) -> None:
         """Ask what is left, and write whatever became of it."""
         try:
-            with self._thread(record) as thread:
+            with logged_thread(self.agent, self.control.cancelled, record.agent_log) as thread:
                 self._begin_agent(thread, plan, task)
                 record.add_secrets(secrets_of(self.agent))
                 hold = Hold(self.control, record.control, self.job.hold_ms)
@@ -250,18 +249,6 @@ class _OfflineRun:
         self.outcome = replace(
             self.outcome, usage=added(self.outcome.usage, turn.usage if turn is not None else Usage())
         )
-
-    @contextlib.contextmanager
-    def _thread(self, record: EpisodeRecord) -> Iterator[AgentThread]:
-        """The thread of the agent; what the agent wrote last, as before a fault, is kept."""
-        thread = AgentThread(self.agent, self.control.cancelled)
-        thread.taken_log()  # of an episode before
-        try:
-            yield thread
-        finally:
-            thread.close()
-            with contextlib.suppress(UserError):  # the disk refused more than the log
-                record.agent_log(thread.taken_log())
 
     def _header(
         self, plan: EpisodePlan, task: Task, worded: Task, project: EpisodeProject, questions: GoldenQuestions

@@ -90,8 +90,13 @@ def _manager(phone: Phone) -> Iterator[str]:
         + ":".join(manager.enabled)
         + "}"
     )
+    yield from _switching(phone)
+
+
+def _switching(phone: Phone) -> Iterator[str]:
+    manager = phone.services.input_methods
     yield "  mSwitchingController:"
-    yield "    mDynamicRotationList: " if sdk >= ANDROID_15 else "    mRotationList: "
+    yield "    mDynamicRotationList: " if phone.profile.sdk >= ANDROID_15 else "    mRotationList: "
     for method in manager.installed:
         if method.id in manager.enabled:
             yield f"      IME={method.label} subtypeId=0 id={method.id}"
