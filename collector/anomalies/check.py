@@ -14,6 +14,7 @@ from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import did_you_mean
 from collector.model.anomaly_terms import COMPANION_PACKAGE, DISMISS, EVENT_PREFIX, STANDARD_ANSWERS
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import _
 from collector.rules.lint.library_checks import is_of_an_app, named_packages
 
@@ -56,11 +57,11 @@ def _diagnostics(anomaly: Anomaly) -> Iterator[Diagnostic]:
 
 
 def _activity(anomaly: Anomaly) -> Iterator[Diagnostic]:
-    known = grammar.ACTIVITIES.get(anomaly.activity)
+    known = ACTIVITIES.get(anomaly.activity)
     if known is None:
         if anomaly.activity:
             what = _("The companion app has no activity {name}", name=anomaly.activity)
-            fixes = did_you_mean(anomaly.activity, grammar.ACTIVITIES, anomaly.activity_place)
+            fixes = did_you_mean(anomaly.activity, ACTIVITIES, anomaly.activity_place)
             yield diagnostic("unknown-activity", anomaly.activity_place, what, fixes=fixes)
         return
     for parameter in anomaly.parameters:
@@ -88,7 +89,7 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
         elif logged[answer.event] > 1:
             what = _("Two buttons log the event {event}", event=answer.event)
             yield diagnostic("unheard-answer", answer.place, what, _("The buttons cannot be told apart"))
-    if anomaly.activity not in grammar.ACTIVITIES:
+    if anomaly.activity not in ACTIVITIES:
         return
     heard = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}
     for key in anomaly.events:
@@ -125,7 +126,7 @@ def _command(anomaly: Anomaly, command: ShellCommand) -> Iterator[Diagnostic]:
         what = _("The command {what}: {command}", what=what, command=command.text[:80])
         yield diagnostic("dangerous-command", command.place, what)
     for activity in _SHOWN.findall(command.text):
-        if activity not in grammar.ACTIVITIES:
+        if activity not in ACTIVITIES:
             what = _("The companion app has no activity {name}", name=activity)
             yield diagnostic("unknown-activity", command.place, what)
     if anomaly.kind != NATIVE:

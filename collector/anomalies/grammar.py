@@ -1,9 +1,10 @@
-"""The grammar of a library: keys of an entry, types of parameters, activities of the companion app."""
+"""The grammar of a library: keys of an entry and types of parameters."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from collector.model.companion.activities import FLAG, INTEGER, NUMBER, TEXT
 
 ROOTS = ("interference_library", "anomalies")
 """The list a library holds: D-GARA's name for it, and ours."""
@@ -25,7 +26,6 @@ ADB, LOG = "adb", "log"
 FOLLOW_UP_KEYS = {ADB: ("type", "command", "description"), LOG: ("type", "message", "description")}
 """By type of follow-up."""
 
-TEXT, INTEGER, NUMBER, FLAG = "text", "integer", "number", "flag"
 TYPES: dict[str, tuple[type, ...]] = {
     TEXT: (str,),
     INTEGER: (int,),
@@ -33,56 +33,3 @@ TYPES: dict[str, tuple[type, ...]] = {
     FLAG: (bool,),
 }
 """What a parameter may be, with what its value then is."""
-
-
-@dataclass(frozen=True, slots=True)
-class DialogButton:
-    """A button of a dialog: the word rules have for it, and the parameters of its text and of its event."""
-
-    answer: str
-    text: str
-    event: str
-
-
-@dataclass(frozen=True, slots=True)
-class CompanionActivity:
-    """An activity of the companion app: its buttons and its other parameters, with their types."""
-
-    buttons: tuple[DialogButton, ...] = ()
-    parameters: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def known(self) -> dict[str, str]:
-        """Type of every parameter it reads, by name."""
-        own = {name: TEXT for button in self.buttons for name in (button.text, button.event)}
-        return own | dict(self.parameters)
-
-
-_SHOWN = (("param_title", TEXT), ("param_message", TEXT), ("param_log_tag", TEXT))
-_ONLY = DialogButton("accept", "param_button_text", "param_log_event")
-
-ACTIVITIES: dict[str, CompanionActivity] = {
-    "LocationPermissionActivity": CompanionActivity(
-        (
-            DialogButton("accept", "param_allow_btn_text", "param_allow_log_event"),
-            DialogButton("deny", "param_deny_btn_text", "param_deny_log_event"),
-        ),
-        _SHOWN,
-    ),
-    "LowBatteryActivity": CompanionActivity((_ONLY,), _SHOWN),
-    "CookieConsentActivity": CompanionActivity(
-        (
-            DialogButton("accept", "param_accept_btn_text", "param_accept_log_event"),
-            DialogButton("deny", "param_reject_btn_text", "param_reject_log_event"),
-            DialogButton("manage", "param_manage_btn_text", "param_manage_log_event"),
-        ),
-        _SHOWN,
-    ),
-    "ProgressActivity": CompanionActivity(
-        (_ONLY,), (*_SHOWN, ("param_progress", INTEGER), ("param_duration_seconds", INTEGER))
-    ),
-    "LoginActivity": CompanionActivity(),
-    "MockAdActivity": CompanionActivity(parameters=(("image_res", INTEGER),)),
-    "RedirectActivity": CompanionActivity(),
-}
-"""What the companion app can show, by the name of its activity."""

@@ -11,6 +11,7 @@ from collector.adb.quoting import quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import Anomaly, AnomalyParameter
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import _
 from collector.model.phone.android_names import is_package
 
@@ -77,7 +78,7 @@ def values_of(
 
 def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
     """A dialog as the phone shows it: ``values`` replace its own texts, events and log tag."""
-    known = grammar.ACTIVITIES.get(anomaly.activity)
+    known = ACTIVITIES.get(anomaly.activity)
     buttons = {button.answer: button for button in known.buttons} if known is not None else {}
     answers = tuple(
         replace(

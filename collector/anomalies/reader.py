@@ -20,6 +20,7 @@ from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import _
 from collector.model.risk import RISKS
 
@@ -129,11 +130,13 @@ def _events(
 def _answers(
     node: YamlNode, activity: str, events: dict[str, tuple[FollowUp, ...]]
 ) -> tuple[DialogAnswer, ...]:  # fmt: skip
-    known = grammar.ACTIVITIES.get(activity)
+    known = ACTIVITIES.get(activity)
     params = node.get("params")
     answers = []
     for button in known.buttons if known is not None else ():
         text, event = (_scalar(params, name) for name in (button.text, button.event))
+        if text is None and event is None and not button.default:
+            continue  # nobody is to press it: D-GARA's sign-in and advertisement log nothing
         shown, written = (node.text if node is not None else "" for node in (text, event))
         follow = (*events.get(EVENT_PREFIX + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place

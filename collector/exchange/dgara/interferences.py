@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNCLEAR
-from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import Anomaly
 from collector.exchange.dgara.turns import DECISION, Line, RunTurn, moment_of, seconds_of
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.exchange.source import files as source_files
 from collector.exchange.source.model import SourceEvent
 from collector.model.anomaly_terms import EVENT_PREFIX
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import _
 from collector.store.trajectory.interruptions import EVENT
 

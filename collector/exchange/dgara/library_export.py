@@ -14,6 +14,7 @@ from collector.exchange.dgara.conditions import Plain
 from collector.exchange.dgara.rules_export import ExportedFile, exported_file
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.model.anomaly_terms import DISMISS, EVENT_PREFIX
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import Rule
@@ -150,7 +151,7 @@ class _FollowUps:
 
     def __init__(self, anomaly: Anomaly, packages: set[str], log: ExchangeLog) -> None:
         self._anomaly, self._packages, self._log = anomaly, packages, log
-        activity = grammar.ACTIVITIES.get(anomaly.activity)
+        activity = ACTIVITIES.get(anomaly.activity)
         self._buttons = {button.answer: button for button in activity.buttons} if activity else {}
         self._events = {answer.name: answer.event for answer in anomaly.answers}
         self.added_events: Plain = {}

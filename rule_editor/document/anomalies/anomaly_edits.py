@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from collector.anomalies import grammar
-from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import NATIVE
 from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.anomaly_terms import EVENT_PREFIX
+from collector.model.companion.activities import ACTIVITIES, DialogButton
 
 ENTRY = (0,)
 PARAMS = (*ENTRY, "params")
@@ -107,7 +107,7 @@ def set_activity(patch: YamlPatch, activity: str, words: ButtonTexts) -> None:
     Answers that only the old dialog has are removed with their follow-ups. Answers that only the new
     one has get ``words`` and a new event.
     """
-    new = grammar.ACTIVITIES.get(activity)
+    new = ACTIVITIES.get(activity)
     if new is None:
         set_field(patch, "target_activity", activity)
         return
@@ -227,7 +227,7 @@ def _text(patch: YamlPatch, name: str) -> str:
 
 
 def _buttons(patch: YamlPatch) -> tuple[DialogButton, ...]:
-    known = grammar.ACTIVITIES.get(str(patch.plain(ENTRY).get("target_activity", "")))
+    known = ACTIVITIES.get(str(patch.plain(ENTRY).get("target_activity", "")))
     return known.buttons if known is not None else ()
 
 

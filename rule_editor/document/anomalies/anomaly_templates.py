@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import N_, SOURCE_LANGUAGE, _
 from rule_editor.document.anomalies.anomaly_edits import (
     FORMS,

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from collector.anomalies.grammar import DialogButton
 from collector.anomalies.model import DialogAnswer
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.yaml_patch.patch import YamlPatch
+from collector.model.companion.activities import DialogButton
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.follow_up_choices import (

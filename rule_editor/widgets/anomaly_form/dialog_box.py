@@ -8,10 +8,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from collector.anomalies import grammar
 from collector.anomalies.model import Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import DISMISS
+from collector.model.companion.activities import ACTIVITIES, CompanionActivity
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
@@ -92,12 +92,12 @@ class DialogBox(QWidget):
     def show_anomaly(self, anomaly: Anomaly) -> None:
         """Show the dialog; the answer boxes stay while it has the same buttons."""
         self._anomaly = anomaly
-        known = grammar.ACTIVITIES.get(anomaly.activity, grammar.CompanionActivity())
+        known = ACTIVITIES.get(anomaly.activity, CompanionActivity())
         self.activity.show_choice(anomaly.activity)
         self.title.show_text(anomaly.value(TITLE))
         self.message.show_text(anomaly.value(MESSAGE))
         for widget in self._texts:
-            widget.setVisible(TITLE in known.known or anomaly.activity not in grammar.ACTIVITIES)
+            widget.setVisible(TITLE in known.known or anomaly.activity not in ACTIVITIES)
         if [answer.button for answer in self.answers.values()] != list(known.buttons):
             self._rebuild(known)
         for answer in anomaly.answers:
@@ -114,7 +114,7 @@ class DialogBox(QWidget):
         boxes = [stop for box in self.answers.values() for stop in box.tab_stops]
         return [self.activity, self.title, self.message, self.expected, *boxes, *self.parameters.tab_stops]
 
-    def _rebuild(self, known: grammar.CompanionActivity) -> None:
+    def _rebuild(self, known: CompanionActivity) -> None:
         for box in self.answers.values():
             box.hide()
             box.deleteLater()

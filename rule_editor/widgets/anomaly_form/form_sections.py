@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from collector.anomalies import grammar
 from collector.anomalies.model import NATIVE, Anomaly
 from collector.model.anomaly_terms import EVENT_PREFIX
+from collector.model.companion.activities import ACTIVITIES, CompanionActivity
 
 HEAD, DIALOG, COMMANDS = "head", "dialog", "commands"
 FormSection = tuple[str, str]
@@ -25,7 +25,7 @@ def section_of(anomaly: Anomaly, path: Sequence[str | int]) -> FormSection:
 
 def _answer(anomaly: Anomaly, key: str) -> str:
     """The answer a parameter, an event or a follow-up belongs to."""
-    known = grammar.ACTIVITIES.get(anomaly.activity, grammar.CompanionActivity())
+    known = ACTIVITIES.get(anomaly.activity, CompanionActivity())
     by_parameter = {name: button.answer for button in known.buttons for name in (button.text, button.event)}
     by_event = {EVENT_PREFIX + answer.event: answer.name for answer in anomaly.answers if answer.event}
     named = {button.answer: button.answer for button in known.buttons}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping, Sequence
 
-from collector.anomalies.grammar import ACTIVITIES
 from collector.anomalies.model import CATEGORIES, COMPANION_KIND, NATIVE, Anomaly
 from collector.located_yaml.diagnostics import Diagnostic, Severity
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.i18n import N_, _, ngettext
 from collector.rules.backtest.backtest import BackTestResult
 from collector.rules.grammar.model import INJECTION, SAFETY, STATE, Rule, is_judged_by_rule

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from collector.anomalies.builtin_library import builtin_library_text
-from collector.anomalies.grammar import ACTIVITIES
 from collector.located_yaml.yaml_patch.errors import DocumentError
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.errors import UserError
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
