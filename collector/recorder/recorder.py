@@ -297,7 +297,8 @@ class Recorder(StepEditing):
     def finish(self) -> None:
         """End the recording. The state after the last action is awaited and written with no action.
 
-        While the phone is lost there is none. Raises UserError without an action, or with it elsewhere.
+        While the phone is lost there is none. Raises UserError without an action, while an edit is being
+        written, or with the phone elsewhere.
         """
         with self._lock:
             if self._phase in (Phase.FINISHING, Phase.FINISHED):
@@ -308,9 +309,8 @@ class Recorder(StepEditing):
             if not self._has_device:
                 self._finish_without_state()
                 return
-            if not (
-                self._capture.is_waiting or self.pending
-            ):  # a step that is not written yet was done there
+            self._require_written_edits()
+            if not (self._capture.is_waiting or self.pending):  # an unwritten step was done there
                 self.place.require_end()
             self._capture.acted()  # the final state gets a tree of its own
             self._enter(Phase.FINISHING)
@@ -350,8 +350,11 @@ class Recorder(StepEditing):
             if self._at_rest_place is None and not self.pending:
                 self._at_rest_place = place
         elif isinstance(event, StepsChanged):
-            self.place.want(self._next_place())
+            self._steps_changed()
         self.events.emit(event)
+
+    def _steps_changed(self) -> None:
+        self.place.want(self._next_place())
 
     def _next_place(self) -> StepPlace:
         """Behind the last step, or behind the one before the step that is recorded anew or comes next."""

@@ -22,6 +22,8 @@ class StepEditing:
         """Index of the step that the next action replaces, or that it comes before; None for the end."""
         self._inserted: int | None = None
         """How many steps were inserted; None while none are to be."""
+        self._unwritten_edits = 0
+        self._counting = threading.Lock()
 
     def undo(self) -> None:
         """Undo the newest edit or recorded step; of steps that are being inserted more can follow."""
@@ -115,7 +117,39 @@ class StepEditing:
         """
 
     def _edit(self, title: str, change: Callable[[TrajectoryWriter], str | None]) -> None:
-        self._committer.edit(title, change)
+        """Edit in the order of the steps, on the writer's thread."""
+        with self._counting:
+            self._unwritten_edits += 1
+
+        def edit(writer: TrajectoryWriter) -> str | None:
+            try:
+                better_title = change(writer)
+            except UserError:
+                raise  # the disk refused it, and gets it again
+            except BaseException:
+                self._edit_is_over()
+                raise
+            self._steps_changed()
+            self._edit_is_over()
+            return better_title
+
+        self._committer.edit(title, edit)
+
+    def _edit_is_over(self) -> None:
+        with self._counting:
+            self._unwritten_edits -= 1
+
+    def _require_written_edits(self) -> None:
+        """Raise UserError while nobody knows where the steps will end."""
+        if self._unwritten_edits:
+            raise UserError(
+                _("An edit is still being written"),
+                _("where the steps end is not known before"),
+                _("Finish again in a moment"),
+            )
+
+    def _steps_changed(self) -> None:
+        """Called on the writer's thread as soon as an edit is written."""
 
 
 @dataclass(frozen=True, slots=True)

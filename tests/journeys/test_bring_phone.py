@@ -140,6 +140,7 @@ def test_a_phone_that_is_ahead_is_said_to_be_until_its_screen_was_compared(perso
     person.until(lambda: session.is_resumable and session.folder == folder)
     assert [step.description for step in session.steps] == ["Tap 'Shop'", "Tap 'Cart'"]
     person.until(lambda: sum(person.studio.project_library.snapshot.golden.values()) == 0)
+    person.until(lambda: person.studio.commander.title("edit.redo") == f"Redo finish {folder.name}")
     QTest.keyClick(window, Qt.Key.Key_Z, control | shift)
     _toast(person, f"Redone: finish {folder.name}")
     assert len(open_trajectory(folder).steps) == 3

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from collector.model.errors import UserError
-from collector.recorder.events import Phase, PhonePlaceChanged
+from collector.recorder.events import Phase, PhonePlaceChanged, RecorderEvent, StepsChanged
 from collector.store.trajectory.undone_steps import undone_step
 from tests.helpers.recorder_rig import BUY, SELL, RecorderRig
 
@@ -66,6 +68,35 @@ def test_a_screen_elsewhere_does_not_become_the_end_unless_the_person_goes_on_fr
     two.recorder.finish()
     assert len(two.steps()) == 2
     assert two.writer.header.is_golden
+
+
+def test_nothing_is_finished_before_the_undo_is_written_that_moves_its_end(two: RecorderRig) -> None:
+    holding, held = threading.Event(), threading.Event()
+
+    def hold(event: RecorderEvent) -> None:
+        """On the writer's thread, which comes to the undo later."""
+        if isinstance(event, StepsChanged):
+            holding.set()
+            assert held.wait(10)
+
+    two.recorder.events.subscribe(hold)
+    two.recorder.reword(0, note="here")
+    assert holding.wait(10)
+    two.recorder.undo()  # of these words
+    two.recorder.undo()
+    try:
+        with pytest.raises(UserError, match="An edit is still being written"):
+            two.recorder.finish()
+    finally:
+        held.set()
+    two.steps()
+    with pytest.raises(UserError, match="not where the steps end"):
+        two.recorder.finish()
+    two.recorder.delete(7)  # which is refused, and holds nothing up
+    two.steps()
+    two.recorder.place.accept()
+    two.recorder.finish()
+    assert two.recorder.phase is not Phase.RECORDING
 
 
 def test_a_step_recorded_elsewhere_says_so(two: RecorderRig) -> None:
