@@ -18,6 +18,8 @@ class DialogButton:
     event: str
     default: str = ""
     """The event that is logged when the intent names none."""
+    view: str = ""
+    """Its resource id, without package and ``id/``; empty where it is no view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class CompanionActivity:
     """What it needs from the person or from adb before it can show something."""
     is_receiver: bool = False
     """Started by ``am broadcast``: the app in front stays in front."""
+    views: tuple[str, ...] = ()
+    """Resource ids of its title, its message and what else it has beside the buttons."""
 
     @property
     def known(self) -> dict[str, str]:
@@ -78,47 +82,60 @@ _SHOWN = (("param_title", TEXT), ("param_message", TEXT), ("param_log_tag", TEXT
 _APP = ("param_app", TEXT)
 
 
-def _button(answer: str, word: str, default: str) -> DialogButton:
-    return DialogButton(answer, f"param_{word}_btn_text", f"param_{word}_log_event", f"EVENT:{default}")
+def _button(answer: str, word: str, default: str, view: str) -> DialogButton:
+    return DialogButton(answer, f"param_{word}_btn_text", f"param_{word}_log_event", f"EVENT:{default}", view)
 
 
-def _two(name: str) -> tuple[DialogButton, DialogButton]:
-    return _button("accept", "accept", f"{name}_ACCEPTED"), _button("deny", "deny", f"{name}_DENIED")
-
-
-def _silent(*words: tuple[str, str]) -> tuple[DialogButton, ...]:
-    """Buttons that log nothing by themselves, as D-GARA's."""
-    return tuple(
-        DialogButton(answer, f"param_{word}_btn_text", f"param_{word}_log_event") for answer, word in words
+def _two(event: str, prefix: str) -> tuple[DialogButton, DialogButton]:
+    """The two buttons of a dialog of ours; its views are named after the prefix."""
+    accept, deny = (f"{prefix}_{word}_button" if prefix else "" for word in ("accept", "deny"))
+    return _button("accept", "accept", f"{event}_ACCEPTED", accept), _button(
+        "deny", "deny", f"{event}_DENIED", deny
     )
 
 
-def _only(default: str) -> tuple[DialogButton]:
-    return (DialogButton("accept", "param_button_text", "param_log_event", f"EVENT:{default}"),)
+def _silent(*words: tuple[str, str, str]) -> tuple[DialogButton, ...]:
+    """Buttons that log nothing by themselves, as D-GARA's."""
+    return tuple(
+        DialogButton(answer, f"param_{word}_btn_text", f"param_{word}_log_event", view=view)
+        for answer, word, view in words
+    )
+
+
+def _only(default: str, view: str) -> tuple[DialogButton]:
+    return (DialogButton("accept", "param_button_text", "param_log_event", f"EVENT:{default}", view),)
+
+
+def _text_views(prefix: str, *others: str) -> tuple[str, ...]:
+    return f"{prefix}_title", f"{prefix}_message", *others
 
 
 ACTIVITIES: dict[str, CompanionActivity] = {
     "LocationPermissionActivity": CompanionActivity(
         (
-            _button("accept", "allow", "PERMISSION_ALLOWED"),
-            _button("deny", "deny", "PERMISSION_DENIED"),
+            _button("accept", "allow", "PERMISSION_ALLOWED", "allow_button"),
+            _button("deny", "deny", "PERMISSION_DENIED", "deny_button"),
         ),
         _SHOWN,
         dgara=True,
+        views=_text_views("permission"),
     ),
-    "LowBatteryActivity": CompanionActivity(_only("LOW_BATTERY_ACKNOWLEDGED"), _SHOWN, dgara=True),
+    "LowBatteryActivity": CompanionActivity(
+        _only("LOW_BATTERY_ACKNOWLEDGED", "ok_button"), _SHOWN, dgara=True, views=_text_views("low_battery")
+    ),
     "CookieConsentActivity": CompanionActivity(
         (
-            _button("accept", "accept", "COOKIE_ACCEPTED_ALL"),
-            _button("deny", "reject", "COOKIE_REJECTED_ALL"),
-            _button("manage", "manage", "COOKIE_MANAGE_SETTINGS"),
+            _button("accept", "accept", "COOKIE_ACCEPTED_ALL", "accept_all_button"),
+            _button("deny", "reject", "COOKIE_REJECTED_ALL", "reject_all_button"),
+            _button("manage", "manage", "COOKIE_MANAGE_SETTINGS", "manage_settings_button"),
         ),
         _SHOWN,
         log_tag="CookieConsentLogger",
         dgara=True,
+        views=_text_views("cookie"),
     ),
     "ProgressActivity": CompanionActivity(
-        _only("PROGRESS_CANCELLED"),
+        _only("PROGRESS_CANCELLED", "progress_button"),
         (
             *_SHOWN,
             ("param_progress", INTEGER),
@@ -128,10 +145,16 @@ ACTIVITIES: dict[str, CompanionActivity] = {
         ),
         log_tag="ProgressActivityLogger",
         dgara=True,
+        views=_text_views("progress", "dialog_progress_bar"),
     ),
-    "LoginActivity": CompanionActivity(_silent(("accept", "accept"), ("deny", "deny")), _SHOWN, dgara=True),
+    "LoginActivity": CompanionActivity(
+        _silent(("accept", "accept", "login_button"), ("deny", "deny", "login_deny_button")),
+        _SHOWN,
+        dgara=True,
+        views=_text_views("login", "username_edittext", "password_edittext"),
+    ),
     "MockAdActivity": CompanionActivity(
-        _silent(("accept", "accept"), ("deny", "deny")),
+        _silent(("accept", "accept", "ad_accept_button"), ("deny", "deny", "btnClose")),
         (
             *_SHOWN,
             ("image_res", INTEGER),
@@ -141,25 +164,52 @@ ACTIVITIES: dict[str, CompanionActivity] = {
             ("param_close_position", TEXT),
         ),
         dgara=True,
+        views=_text_views("ad", "adCard", "adImage", "ad_countdown"),
     ),
-    "RedirectActivity": CompanionActivity(dgara=True),
+    "RedirectActivity": CompanionActivity(dgara=True, views=("target_text",)),
     "UpdateActivity": CompanionActivity(
-        _two("UPDATE"), (*_SHOWN, _APP, ("param_version", TEXT), ("param_forced", FLAG))
+        _two("UPDATE", "update"),
+        (*_SHOWN, _APP, ("param_version", TEXT), ("param_forced", FLAG)),
+        views=_text_views("update"),
     ),
-    "RatingActivity": CompanionActivity(_two("RATING"), (*_SHOWN, _APP)),
+    "RatingActivity": CompanionActivity(
+        _two("RATING", "rating"),
+        (*_SHOWN, _APP),
+        views=_text_views("rating", *(f"rating_star_{number}" for number in range(1, 6))),
+    ),
     "PermissionActivity": CompanionActivity(
-        (*_two("PERMISSION"), _button("manage", "manage", "PERMISSION_ONCE")), (*_SHOWN, _APP)
+        (
+            *_two("PERMISSION", "app_permission"),
+            _button("manage", "manage", "PERMISSION_ONCE", "app_permission_manage_button"),
+        ),
+        (*_SHOWN, _APP),
+        views=_text_views("app_permission"),
     ),
-    "CrashActivity": CompanionActivity(_two("CRASH"), (*_SHOWN, _APP)),
-    "NotRespondingActivity": CompanionActivity(_two("NOT_RESPONDING"), (*_SHOWN, _APP)),
-    "BatteryWarningActivity": CompanionActivity(_two("BATTERY"), (*_SHOWN, ("param_percent", INTEGER))),
-    "StorageWarningActivity": CompanionActivity(_two("STORAGE"), _SHOWN),
+    "CrashActivity": CompanionActivity(_two("CRASH", "crash"), (*_SHOWN, _APP), views=_text_views("crash")),
+    "NotRespondingActivity": CompanionActivity(
+        _two("NOT_RESPONDING", "not_responding"), (*_SHOWN, _APP), views=_text_views("not_responding")
+    ),
+    "BatteryWarningActivity": CompanionActivity(
+        _two("BATTERY", "battery"), (*_SHOWN, ("param_percent", INTEGER)), views=_text_views("battery")
+    ),
+    "StorageWarningActivity": CompanionActivity(
+        _two("STORAGE", "storage"), _SHOWN, views=_text_views("storage")
+    ),
     "NotificationReceiver": CompanionActivity(
-        _two("NOTIFICATION"), (*_SHOWN, _APP), permission=NOTIFICATIONS, is_receiver=True
+        _two("NOTIFICATION", ""), (*_SHOWN, _APP), permission=NOTIFICATIONS, is_receiver=True
     ),
+    # Android 13 and newer drop toasts of an app in the background whose notifications are off.
     "ToastReceiver": CompanionActivity(
-        parameters=(("param_message", TEXT), ("param_long", FLAG)), is_receiver=True
+        parameters=(("param_message", TEXT), ("param_long", FLAG)),
+        permission=NOTIFICATIONS,
+        is_receiver=True,
     ),
-    "OverlayReceiver": CompanionActivity(_two("OVERLAY"), _SHOWN, permission=OVERLAY, is_receiver=True),
+    "OverlayReceiver": CompanionActivity(
+        _two("OVERLAY", "overlay"),
+        _SHOWN,
+        permission=OVERLAY,
+        is_receiver=True,
+        views=_text_views("overlay"),
+    ),
 }
 """What the companion app can show, by the name of its activity or receiver."""

@@ -7,12 +7,20 @@ its own part alone: the activities with ``dgara`` set, and the line that a butto
 from __future__ import annotations
 
 from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
 
 CONTRACT_VERSION = 1
 """Raised when a computer of before could misread the app; new parameters do not raise it."""
 VERSION_NAME, VERSION_CODE = "2.0", 20
 """Of the app; D-GARA's AdbSmartTest says 1.0 and 1."""
 MINIMUM_SDK, TARGET_SDK = 23, 35
+
+PERMISSIONS = {
+    OVERLAY: "draws OverlayReceiver over other apps; the person or adb allows it",
+    NOTIFICATIONS: "shows notifications, and toasts from Android 13 on; the person or adb allows it",
+    "android.permission.REQUEST_DELETE_PACKAGES": "lets RemoveActivity ask the person to uninstall the app",
+}
+"""What the app may do, with the reason. It has no permission for the network."""
 
 EVENT_TAG = "ReactBench_Event"
 """Tag of the log line of a button, whose text is the event alone."""
@@ -55,3 +63,11 @@ HOW = {
 """How a dialog ended."""
 CLOSE_METHOD, GRANTS_METHOD = "close", "grants"
 """``content call --method close [--arg DIALOG]`` closes that dialog, or all; ``grants`` lists permissions."""
+RECEIVER_SHOWN, RECEIVER_REFUSED = -1, 1
+"""Result of ``am broadcast``: shown, with the dialog as data; or not, with ``needs`` and the permission."""
+ASK_ACTIVITY, ASK_PARAMETER = "AskPermissionActivity", "param_permission"
+"""Tells why the app asks, and opens the system's page; the parameter is ``overlay`` or ``notifications``."""
+REMOVE_ACTIVITY = "RemoveActivity"
+"""Has Android ask the person whether to uninstall the app."""
+CHAIN_ACTIVITY, CHAIN_PARAMETERS = "activity", "parameters"
+"""Keys of an object in ``param_chain``. It starts when the dialog before it has ended, but was not closed."""
