@@ -43,6 +43,8 @@ class ExperimentPanel(QFrame):
         self.name = Button("", "", "plain", small=True, opens=True)
         self.rename = IconButton("edit", _("Rename the experiment"), size=24)
         self.more = IconButton("more", _("More about this experiment"), size=24)
+        self.reading = Label("", "body", "text-2", wrap=True)
+        self.reading.setVisible(False)
         self.summary = ProgressSummary()
         self.note = Label("", "caption", "text-2", wrap=True)
         self.problems = QVBoxLayout()
@@ -77,8 +79,8 @@ class ExperimentPanel(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        inner = surface("panel")
-        column = QVBoxLayout(inner)
+        self._inner, self._foot = surface("panel"), self._numbers()
+        column = QVBoxLayout(self._inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.note.setContentsMargins(12, 0, 12, 8)
@@ -106,13 +108,15 @@ class ExperimentPanel(QFrame):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
+        scroll.setWidget(self._inner)
+        self.reading.setContentsMargins(12, 12, 12, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 1, 0)
         outer.setSpacing(0)
         outer.addWidget(self._head())
+        outer.addWidget(self.reading)
         outer.addWidget(scroll, 1)
-        outer.addWidget(self._foot())
+        outer.addWidget(self._foot)
         self._inputs = [
             self.task_chips, self.offline, self.agents, self.conditions, self.modalities, self.variations,
             self.goal_styles, self.language_chips, self.start_chips, self.seed_chips, self.judge_chips,
@@ -129,7 +133,7 @@ class ExperimentPanel(QFrame):
         row.addWidget(self.more)
         return head
 
-    def _foot(self) -> QWidget:
+    def _numbers(self) -> QWidget:
         foot = surface("panel", "top")
         grid = QGridLayout(foot)
         grid.setContentsMargins(12, 8, 12, 8)
@@ -145,6 +149,13 @@ class ExperimentPanel(QFrame):
         return foot
 
     # -- what is shown -------------------------------------------------------
+    def show_reading(self, words: str) -> None:
+        """Show ``words`` while nothing is known of the experiment, and not what was known of another."""
+        self.reading.setText(words)
+        self.reading.setVisible(bool(words))
+        self._inner.setVisible(not words)
+        self._foot.setVisible(not words)
+
     def set_editable(self, editable: bool) -> None:
         """Let the person change the experiment, or not, as while it is being run."""
         for part in self._inputs:

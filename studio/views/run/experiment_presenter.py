@@ -57,6 +57,7 @@ class ExperimentPresenter(QObject):
         panel.name.setAccessibleName(_("Experiment {name}: choose another", name=session.name))
         panel.name.updateGeometry()
         self._show_progress()
+        panel.show_reading(self._reading())
         if loaded is None:
             panel.show_problems(())
             panel.set_editable(False)
@@ -102,6 +103,14 @@ class ExperimentPresenter(QObject):
         _set(panel.early_stop, experiment.early_stop)
         _set(panel.repeats, experiment.repeats)
         panel.set_editable(not session.is_active and not session.is_read_only)
+
+    def _reading(self) -> str:
+        session = self._session
+        if session.loaded is not None or not session.name:
+            return ""
+        if session.is_unreadable:
+            return _("The experiment could not be read")
+        return _("Reading the experiment")
 
     def _show_variations(self, loaded: LoadedExperiment) -> None:
         panel, form, count = self._panel, variation_form(loaded), len(loaded.experiment.variations)

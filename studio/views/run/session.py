@@ -93,6 +93,8 @@ class RunSession(QObject):
         """Name of the experiment in hand; empty when the project has none."""
         self.loaded: LoadedExperiment | None = None
         """Its file as it was read; None until then."""
+        self.is_unreadable = False
+        """Whether its file was refused, and nothing is known of it."""
         self._cells_by_id: Mapping[str, Cell] = {}
         self.progress = RunProgress()
         """The run of the experiment in hand: cells with their stored outcomes, and live workers."""
@@ -246,6 +248,7 @@ class RunSession(QObject):
 
     def _choose(self, name: str) -> None:
         self.name, self.loaded, self._cells_by_id = name, None, {}
+        self.is_unreadable = False
         self._is_stop_asked = False
         self.progress = RunProgress()
         self.select_cell("")
@@ -373,6 +376,7 @@ class RunSession(QObject):
 
     @Slot(object)
     def _refused(self, error: Exception) -> None:
+        self.is_unreadable = self.loaded is None
         self.failed.emit(error)
         self.edit_refused.emit()
 

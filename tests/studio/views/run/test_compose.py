@@ -377,6 +377,24 @@ def test_experiments_are_made_duplicated_renamed_and_deleted_with_undo(room) -> 
     room.until(lambda: session.name == "second" and session.loaded is not None)
     room.run("edit.undo")
     room.until(lambda: session.name == "battery tests-2" and session.loaded is not None)
+    panel = room.workspace.experiment_panel
+    assert panel.summary.isVisible()
+    session.choose("exp-01")  # until it is read, nothing of another experiment stands under its name
+    assert panel.name.text() == "exp-01"
+    assert panel.reading.text() == "Reading the experiment"
+    assert (panel.reading.isVisible(), panel.summary.isVisible(), panel.budget.isVisible()) == (
+        True,
+        False,
+        False,
+    )
+    room.until(lambda: session.loaded is not None)
+    assert (panel.reading.isVisible(), panel.summary.isVisible(), panel.budget.isVisible()) == (
+        False,
+        True,
+        True,
+    )
+    session.choose("battery tests-2")
+    room.until(lambda: session.loaded is not None)
     room.run("run.dry-run")
     dialog = _dialog(room, DryRunDialog)
     dialog.reject()
