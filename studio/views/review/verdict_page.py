@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -26,7 +25,7 @@ from collector.model.verdicts.judgement import TASK, VERDICTS, Judgement
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
 from studio.widgets.commands.command_button import CommandFace
-from studio.widgets.controls import Button, Label
+from studio.widgets.controls import Button, ButtonGrid, Label
 from studio.widgets.dialogs.judge_rows import JudgeRow, JudgeRows
 from studio.widgets.letter_badge import LetterBadge
 
@@ -135,9 +134,9 @@ class VerdictPage(QWidget):
         column.addWidget(self._disputes_title)
         column.addWidget(self.disputes)
         column.addWidget(Label(_("Your verdict"), "caption", "text-2"))
-        column.addLayout(_grid(list(self.verdicts.values())))
+        column.addWidget(ButtonGrid(list(self.verdicts.values())))
         column.addWidget(Label(_("Reason"), "caption", "text-2"))
-        column.addLayout(_grid(self.reasons))
+        column.addWidget(ButtonGrid(self.reasons))
         column.addWidget(self.more_reasons)
         column.addWidget(self.sentence)
         column.addWidget(self.tags)
@@ -146,9 +145,7 @@ class VerdictPage(QWidget):
         column.addWidget(self.submit, alignment=Qt.AlignmentFlag.AlignRight)
         column.addWidget(self._people_title)
         column.addWidget(self.people)
-        decide = _grid(self.decide[:2])  # three side by side have no room for their words
-        decide.addWidget(self.decide[2], 1, 0, 1, 2)
-        column.addLayout(decide)
+        column.addWidget(ButtonGrid(self.decide))
         column.addStretch(1)
         area = self._area = QScrollArea()
         area.setWidgetResizable(True)
@@ -269,14 +266,3 @@ class VerdictPage(QWidget):
     def _reason_activated(self, _place: int) -> None:
         if not self._is_showing:
             self.reason_chosen.emit(str(self.more_reasons.currentData() or ""))
-
-
-def _grid(buttons: Sequence[Button]) -> QGridLayout:
-    """Buttons of equal width, two in a row."""
-    grid = QGridLayout()
-    grid.setSpacing(6)
-    for place, button in enumerate(buttons):
-        grid.addWidget(button, place // 2, place % 2)
-    for column in (0, 1):
-        grid.setColumnStretch(column, 1)
-    return grid

@@ -1,6 +1,7 @@
 """Primitive controls: buttons, labels, tabs, switches, segmented controls, empty states."""
 
 from studio.widgets.controls.button import Button
+from studio.widgets.controls.button_grid import ButtonGrid
 from studio.widgets.controls.empty_state import EmptyState
 from studio.widgets.controls.label import Label, divider, header_row, surface
 from studio.widgets.controls.segmented_control import SegmentedControl
@@ -9,6 +10,7 @@ from studio.widgets.controls.tabs import Tabs
 
 __all__ = [
     "Button",
+    "ButtonGrid",
     "EmptyState",
     "Label",
     "SegmentedControl",

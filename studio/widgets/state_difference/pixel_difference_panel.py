@@ -10,6 +10,7 @@ from collector.model.i18n import _
 from studio.bridge.review.state_comparisons import PictureComparison
 from studio.theme import theme
 from studio.widgets.controls import Label, SegmentedControl, Switch, header_row
+from studio.widgets.painting import text_width
 from studio.widgets.state_difference.pixel_difference_view import (
     DEFAULT_RATE,
     MOST_RATE,
@@ -19,6 +20,7 @@ from studio.widgets.state_difference.pixel_difference_view import (
 
 _RATES = (0.5, 1.0, 2.0, MOST_RATE)
 _FEW = 0.001
+_WIDEST_SHARE = 96
 
 
 class PixelDifferencePanel(QWidget):
@@ -31,7 +33,7 @@ class PixelDifferencePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = PixelDifferenceView()
-        self._share = Label("", "body", "text-2", cut=True)
+        self._share = Label("", "caption", "text-2", cut=True)
         self.modes = SegmentedControl(
             [
                 (PixelDifferenceMode.SLIDER.value, _("Slider"), "split"),
@@ -91,6 +93,8 @@ class PixelDifferencePanel(QWidget):
         difference = comparison.difference if comparison is not None else None
         self._share.setText(share_in_words(difference) if difference is not None else "")
         self._share.setToolTip(self._share.text())
+        # It is what a reviewer looks for: where there is little room, the control beside it gives some.
+        self._share.setMinimumWidth(min(text_width(self._share.text(), "caption") + 2, _WIDEST_SHARE))
         self.rates.setVisible(self.mode is PixelDifferenceMode.BLINK and theme.has_motion)
         note = "" if comparison is None else note_in_words(comparison)
         if self.mode is PixelDifferenceMode.BLINK and not theme.has_motion:
