@@ -153,8 +153,8 @@ class CallCancelled(DeviceError):
 class CommandFailed(DeviceError):
     """The phone refused a command, or the command failed."""
 
-    def __init__(self, what: str, output: str = "") -> None:
-        super().__init__(what, output)
+    def __init__(self, what: str, output: str = "", to_do: str = "") -> None:
+        super().__init__(what, output, to_do)
 
 
 class CaptureFailed(DeviceError):

@@ -2,8 +2,12 @@
 
 ``install`` makes the folders of an SDK and of an AVD; the program it puts there runs this module. What one
 emulator does wrong on purpose stands in a file ``behaviour`` of its AVD, one word a line:
-``dies``, ``hangs`` (never finishes booting), ``black``, ``no-snapshots``, ``ends-late`` (writes its disk when
-its console is closed already).
+
+- ``dies``; ``hangs`` (never finishes booting); ``black``
+- ``ends-late`` (writes its disk when its console is closed already); ``stays`` (ends by no request);
+  ``mute`` (its console accepts and says nothing)
+- ``no-snapshots``, ``bad-snapshot`` and ``bad-memory`` (its machine stops when the snapshot does not load);
+  these three are read again for each snapshot
 """
 
 from __future__ import annotations
@@ -17,6 +21,8 @@ import sys
 import threading
 import time
 from pathlib import Path
+
+from tests.helpers import emulator_messages as messages
 
 ROOT = Path(__file__).resolve().parents[2]
 BEHAVIOUR = "behaviour"
@@ -86,17 +92,20 @@ class _Emulator:
             assert hardware[key].startswith(str(self.folder)), hardware
         self.lock = self.folder / "hardware-qemu.ini.lock"
         self.disk = self.folder / "userdata-qemu.img"
-        self.behaviour = (self.folder / BEHAVIOUR).read_text().split()
         self.ended = threading.Event()
+
+    @property
+    def behaviour(self) -> list[str]:
+        return (self.folder / BEHAVIOUR).read_text().split()
 
     def run(self) -> int:
         if "dies" in self.behaviour:
-            sys.stdout.write("INFO | Android emulator version 0\nPANIC: Broken AVD system path.\n")
+            sys.stdout.write(messages.NO_IMAGE)
             return 1
         self.lock.mkdir()
         (self.lock / "pid").write_text(str(os.getpid()))
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_arguments: self.ended.set())
+            signal.signal(number, lambda *_arguments: self._end())
         try:
             self._run_phone()
             if "ends-late" in self.behaviour:
@@ -106,8 +115,17 @@ class _Emulator:
             shutil.rmtree(self.lock, ignore_errors=True)
         return 0
 
+    def _say_nothing(self, *_session: object) -> bytes:
+        self.ended.wait()
+        return b""
+
+    def _end(self) -> None:
+        if "stays" not in self.behaviour:
+            self.ended.set()
+
     def _run_phone(self) -> None:
         from collector.virtual.apps import make_apps
+        from collector.virtual.console.session import ConsoleSession
         from collector.virtual.device import VirtualDevice
         from collector.virtual.system.phone import PhoneProfile
 
@@ -115,7 +133,9 @@ class _Emulator:
             PhoneProfile(apps=make_apps(("todo",)), serial=self.name), console=self.port
         )
         self.device.phone.snapshots = _DiskSnapshots(self)  # type: ignore[assignment]
-        self.device.killed.subscribe(lambda _event: self.ended.set())
+        self.device.killed.subscribe(lambda _event: self._end())
+        if "mute" in self.behaviour:
+            ConsoleSession.greet = self._say_nothing  # type: ignore[method-assign, assignment]
         self._name_as_an_image()
         self.device.machine.properties["sys.boot_completed"] = ""
         if self.snapshot:
@@ -163,14 +183,22 @@ class _DiskSnapshots:
         shutil.copy(self._emulator.disk, folder / "disk")
 
     def load(self, name: str) -> bool:
-        self._require()
+        self._require(loads=True)
         return self._emulator.load(name)
 
-    def _require(self) -> None:
+    def _require(self, *, loads: bool = False) -> None:
         from collector.virtual.console.command_table import ConsoleError
 
-        if "no-snapshots" in self._emulator.behaviour:
+        behaviour = self._emulator.behaviour
+        if "no-snapshots" in behaviour:
             raise ConsoleError("Device 'cache' is writable but does not support snapshots")
+        state = "KO: Error -22 while loading VM state\n"
+        if loads and "bad-snapshot" in behaviour:
+            raise ConsoleError("Snapshot load failure: bad snapshot data", state)
+        if loads and "bad-memory" in behaviour:
+            self._emulator.device.faults.set("stall", seconds=0)
+            failure = "KO: Snapshot load failure: RAM loading failed\n"
+            raise ConsoleError("fatal error, VM stopped.", state + failure)
 
 
 def _ini(path: Path) -> dict[str, str]:

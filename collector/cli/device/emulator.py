@@ -151,10 +151,16 @@ def reset(serials: tuple[str, ...], everything: bool, anyway: bool, as_json: boo
 def stop(serials: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """End emulators that run copies, also those of another program, and delete abandoned copies."""
     chosen = _chosen(serials, everything=everything)
+    problems = {}
     for running in chosen:
-        running.end()
+        try:
+            running.end()
+        except UserError as error:
+            problems[running] = error
     delete_abandoned()
-    _print_done(chosen, as_json, "stopped")
+    _print_done([running for running in chosen if running not in problems], as_json, "stopped")
+    for problem in problems.values():
+        raise problem
 
 
 def _chosen(wanted: Sequence[str], *, everything: bool) -> list[RunningEmulator]:

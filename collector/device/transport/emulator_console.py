@@ -1,11 +1,13 @@
 """Run commands of an emulator's console: calls, text messages and others that adb shell lacks.
 
 An emulator listens on the port in its serial and requires the token file the Android SDK keeps in the home
-folder. The virtual phone takes the same commands through its shell.
+folder. The virtual phone takes the same commands through its shell. The dialogue is written down in
+``docs/emulators.md``.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import time
@@ -23,6 +25,10 @@ _MOST_PORT = 65_535
 _FILE = ".emulator_console_auth_token"
 _MAX_ANSWER = 1 << 16
 _END = re.compile(rb"(?:^|\r\n)(OK|KO[^\r\n]*)\r\n\Z")
+_REASON = re.compile(rb"^KO: *([^\r\n]*)", re.MULTILINE)
+_NOT_OURS = "token does not match"
+_MORE_SECONDS = 1.0
+"""How long a console may take to give the rest of its reasons."""
 
 
 class NoConsole(DeviceError):  # noqa: N818 - named like the other device errors
@@ -33,6 +39,16 @@ class NoConsole(DeviceError):  # noqa: N818 - named like the other device errors
             _("This phone has no console"),
             _("Only emulators and virtual phones can be called or sent a message from here"),
         )
+
+
+class ConsoleRefused(CommandFailed):
+    """The console answered with KO: it does not know the command, or cannot carry it out."""
+
+    def __init__(self, what: str, reason: str) -> None:
+        to_do = ""
+        if _NOT_OURS in reason:
+            to_do = _("Start it from this account, with the home folder that has its file {name}", name=_FILE)
+        super().__init__(what, reason, to_do)
 
 
 def is_emulator(device: Device) -> bool:
@@ -53,7 +69,7 @@ def run_console_command(device: Device, words: list[str], *, timeout: float = TI
     if "Can't find service" in result.text + result.error_text:
         raise NoConsole
     if not result.ok or text.splitlines()[-1:] != ["OK"]:
-        raise CommandFailed(
+        raise ConsoleRefused(
             _("The console refused: {command}", command=" ".join(words)), text or result.error_text
         )
     return text[:-2].strip()
@@ -90,7 +106,7 @@ def _require_own(port: int) -> None:
 
 
 def _read_answer(link: socket.socket, end: float) -> bytes:
-    """Read up to OK; raises CommandFailed at KO."""
+    """Read up to OK; raises ConsoleRefused at KO."""
     data = b""
     while not (match := _END.search(data)):
         link.settimeout(max(0.01, end - time.monotonic()))
@@ -101,12 +117,32 @@ def _read_answer(link: socket.socket, end: float) -> bytes:
         if len(data) > _MAX_ANSWER:
             raise CommandFailed(_("The emulator's console gave an answer without an end"))
     if match[1] != b"OK":
-        raise CommandFailed(_("The emulator's console refused"), match[1][4:].decode("utf-8", "replace"))
+        data += _rest(link, end)
+        reasons = (reason.decode("utf-8", "replace") for reason in _REASON.findall(data))
+        raise ConsoleRefused(_("The emulator's console refused"), "; ".join(reasons))
     return data[: match.start()]
+
+
+def _rest(link: socket.socket, end: float) -> bytes:
+    """The lines that follow a KO: a snapshot that does not load gives two or three, and no OK after them.
+
+    The answer to a ping comes behind them.
+    """
+    data = b""
+    until = min(end, time.monotonic() + _MORE_SECONDS)
+    with contextlib.suppress(OSError):
+        link.sendall(b"ping\r\n")
+        while not data.endswith(b"OK\r\n") and b"KO: unknown command" not in data:
+            link.settimeout(max(0.01, until - time.monotonic()))
+            received = link.recv(4096)
+            if not received or len(data) > _MAX_ANSWER:
+                break
+            data += received
+    return data.partition(b"KO: unknown command")[0]
 
 
 def _token() -> str:
     try:
         return (Path.home() / _FILE).read_text("ascii").strip()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise CommandFailed(_("The emulator's console wants a token"), str(error)) from None

@@ -33,10 +33,30 @@ class Avd:
         """Whether a living emulator has the AVD open."""
         return is_open(self.folder)
 
+    def require_snapshot(self, name: str) -> None:
+        """Raise UserError, which names those there are: the emulator itself would start without it."""
+        saved = sorted(path.parent.name for path in self.folder.glob("snapshots/*/*"))
+        if name not in saved:
+            raise UserError(
+                _(
+                    "The emulator image (AVD) {name} has no snapshot {snapshot}",
+                    name=self.name,
+                    snapshot=name,
+                ),
+                _("it has: {known}", known=", ".join(dict.fromkeys(saved))) if saved else _("it has none"),
+                _("Save one in the emulator's window, or leave --snapshot out"),
+            )
+
 
 def is_open(folder: Path) -> bool:
     """Whether a living emulator has the files of an AVD open. A killed one leaves its lock files."""
     return any(_is_alive(folder / name) for name in _RUNNING)
+
+
+def emulator_pid(folder: Path) -> int:
+    """The process that has the files of an AVD open, as it wrote itself; 0 for none."""
+    locks = (folder / name for name in _RUNNING)
+    return next((pid for lock in locks if (pid := _pid_in(lock)) > 0 and _is_alive(lock)), 0)
 
 
 def find_avd(sdk: AndroidSdk, name: str) -> Avd:
@@ -80,11 +100,7 @@ def _folder_of(ini: Path, name: str) -> Path:
 
 
 def _is_alive(lock: Path) -> bool:
-    file = lock / "pid" if lock.is_dir() else lock
-    try:
-        pid = int(file.read_bytes().strip(b"\0 \r\n") or b"0")
-    except (OSError, ValueError):
-        return False
+    pid = _pid_in(lock)
     if pid <= 0:
         return False
     if os.name == "nt":
@@ -97,3 +113,12 @@ def _is_alive(lock: Path) -> bool:
     except (ProcessLookupError, OverflowError):
         return False
     return True
+
+
+def _pid_in(lock: Path) -> int:
+    """The process id in a lock of an emulator; 0 for none."""
+    file = lock / "pid" if lock.is_dir() else lock
+    try:
+        return int(file.read_bytes().strip(b"\0 \r\n") or b"0")
+    except (OSError, ValueError):
+        return 0

@@ -27,6 +27,7 @@ COPY_MARK = "-waymark-"
 _EMULATORS = "emulators"
 _LEFT_OUT = shutil.ignore_patterns("*.lock", "tmpAdbCmds", "emu-launch-params.txt", "cache.img.tmp*")
 _NAMES = ("AvdId", "avd.ini.displayname", "avd.id", "avd.name")
+_PORT = "console-port"
 _CHUNK = 1 << 22
 _QCOW2 = b"QFI\xfb"
 RESERVE = 512 << 20
@@ -56,6 +57,10 @@ class AvdCopy:
         """What its emulator prints."""
         return self.root / "emulator.log"
 
+    def note_port(self, port: int) -> None:
+        """Write down the port of its emulator's console, for when the console itself says nothing."""
+        (self.root / _PORT).write_text(str(port), "ascii")
+
     def renew(self) -> None:
         """Copy the original again; its emulator has ended. Raises UserError."""
         _require_idle(self.original)
@@ -75,6 +80,14 @@ def copies_folder() -> Path:
 def avd_folder(copy: Path) -> Path:
     """The folder with the disks in that of a copy."""
     return copy / f"{copy.name}.avd"
+
+
+def noted_port(copy: Path) -> int:
+    """The port of the console of the emulator that a copy had last; 0 for none."""
+    try:
+        return int((copy / _PORT).read_text("ascii"))
+    except (OSError, ValueError):
+        return 0
 
 
 def make_copy(original: Avd, folder: Path | None = None) -> AvdCopy:

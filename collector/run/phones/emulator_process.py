@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from typing import IO
 
 from collector.device.boot import BOOT_SECONDS, wait_until_booted
+from collector.device.errors import DeviceTimeout
 from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.host.emulator_ports import PORTS, serial_of, take_ports
 from collector.host.file_lock import HeldFile
-from collector.host.programs import Signals, run_program, start_program
+from collector.host.other_processes import kill_group
+from collector.host.programs import Signals, start_program
 from collector.host.quit_deadline import before_sudden_end
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.phones.android_sdk import AVD_HOME, SDK_VARIABLES, AndroidSdk
 from collector.run.phones.avd_copy import AvdCopy
+from collector.run.phones.emulator_diagnosis import why_it_hangs
+from collector.run.phones.emulator_log import read_report
 
 _STOP_SECONDS = 10.0
-_LONGEST_REPORT = 400
 _QUIET = ("-no-snapshot-save", "-no-audio", "-no-boot-anim")
 _NO_WINDOW = "-no-window"
 
@@ -67,16 +67,30 @@ class EmulatorProcess:
         words = [str(self._sdk.emulator), "-avd", self._copy.name, "-port", str(self.port), *self._arguments]
         words += ["-snapshot", snapshot] if snapshot else []
         try:
+            self._copy.note_port(self.port)
             with self._copy.log.open("wb") as log:
                 self._process = self._popen(words, log)
-            self._forget = before_sudden_end(partial(_kill, self._process))
+            self._forget = before_sudden_end(partial(kill_group, self._process.pid))
             wait_until_booted(self.device, seconds, cancel, self._require_alive)
         except OSError as error:
             self.stop()
             raise UserError(_("The emulator did not start"), str(error)) from error
+        except DeviceTimeout as error:
+            slow = self._too_slow(seconds)
+            self.stop()
+            raise slow from error
         except BaseException:
             self.stop()
             raise
+
+    def _too_slow(self, seconds: float) -> UserError:
+        why = why_it_hangs(self.device.serial, self._server)
+        return UserError(
+            _("The emulator {name} has not started within {seconds:.0f} s",
+              name=self._copy.original.name, seconds=seconds),
+            why or read_report(self._copy.log).why,
+            _("Start fewer at once, or start the image in Android Studio and see how long it takes"),
+        )  # fmt: skip
 
     def _popen(self, words: list[str], log: IO[bytes]) -> subprocess.Popen[bytes]:
         variables = {AVD_HOME: str(self._copy.root), "ANDROID_ADB_SERVER_PORT": str(self._server.port)}
@@ -93,11 +107,12 @@ class EmulatorProcess:
         assert self._process is not None
         code = self._process.poll()
         if code is not None:
+            report = read_report(self._copy.log)
             raise UserError(
                 _("The emulator {name} ended while it started, with code {code}",
                   name=self._copy.original.name, code=code),
-                _last_lines(self._copy.log),
-                _("Start it once in Android Studio to see what it lacks"),
+                report.why,
+                report.to_do,
             )  # fmt: skip
 
     def stop(self) -> None:
@@ -124,29 +139,11 @@ def _take_ports(ports: range) -> tuple[HeldFile, int]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    if process.poll() is None:
+    """End it with all helpers that it has started, also when they have outlived it."""
+    # On Windows the program that was started has another one do the work, which only its parent leads to.
+    if process.poll() is None and sys.platform != "win32":
         process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_STOP_SECONDS)
-    _kill(process)
+    kill_group(process.pid)
     process.wait()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End it by force, with all helpers that it has started, also when they have outlived it."""
-    if sys.platform == "win32":
-        if process.poll() is None:
-            # The program that was started has one of its own, which does the work.
-            with contextlib.suppress(OSError):
-                run_program(["taskkill", "/F", "/T", "/PID", str(process.pid)], seconds=_STOP_SECONDS)
-    else:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-
-
-def _last_lines(log: Path) -> str:
-    try:
-        lines = log.read_text("utf-8", "replace")[-_LONGEST_REPORT:].strip().splitlines()
-    except OSError:
-        return ""
-    return " ".join(lines[-2:])

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
+import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from collector.device.boot import BOOT_SECONDS
 from collector.device.device_lease import EXPERIMENT_RUN, DeviceLease, lease_device
 from collector.device.errors import DeviceError
+from collector.device.health.phone_health import check_phone
 from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.emulator_console import run_console_command
 from collector.host.emulator_ports import PORTS
+from collector.model.errors import UserError
+from collector.model.i18n import _
 from collector.reset.phone_reset import CLEAN_SNAPSHOT
 from collector.run.phones.android_sdk import AndroidSdk, find_sdk
 from collector.run.phones.avd import find_avd
@@ -24,6 +29,9 @@ from collector.run.phones.provider import RUN_PROGRAM
 from collector.run.phones.running_emulators import delete_abandoned
 
 _SAVE_SECONDS = 120.0
+_PICTURE_SECONDS = 20.0
+"""How long the first picture may take once Android has booted."""
+_POLL_S = 0.5
 _log = logging.getLogger(__name__)
 
 
@@ -66,6 +74,7 @@ class EmulatorPhone:
     def boot(self, cancel: Cancel | None = None) -> None:
         """Start the emulator, and save how it is then for resets. Raises UserError."""
         self._process.start(self._start.snapshot, self._start.seconds, cancel)
+        self._require_picture(cancel)
         try:
             words = ["avd", "snapshot", "save", CLEAN_SNAPSHOT]
             run_console_command(self.device, words, timeout=_SAVE_SECONDS)
@@ -74,6 +83,18 @@ class EmulatorPhone:
             _log.info("%s cannot save a snapshot: %s", self.name, error)
         if self._start.is_leased:
             self._lease = lease_device(self.device, RUN_PROGRAM, EXPERIMENT_RUN)
+
+    def _require_picture(self, cancel: Cancel | None) -> None:
+        """Wait until something is on its screen. Raises UserError when it stays black, or answers no more."""
+        end = time.monotonic() + _PICTURE_SECONDS
+        while not (health := check_phone(self.device, cancel)).is_usable:
+            if time.monotonic() >= end:
+                raise UserError(
+                    _("{name} cannot be used", name=self.name),
+                    health.problem,
+                    _("Try other graphics, as with the arguments -gpu swiftshader of the emulator"),
+                )
+            (cancel or threading.Event()).wait(_POLL_S)
 
     def restart(self) -> None:
         """End the emulator by its process id, copy the AVD anew and start it. Raises UserError."""
@@ -104,9 +125,11 @@ class EmulatorProvider:
     """Where the copies lie; None for the user's cache."""
 
     def require(self) -> AndroidSdk:
-        """The SDK, when it and the AVD are there. Raises UserError."""
+        """The SDK, when it, the AVD and its snapshot are there. Raises UserError."""
         sdk = find_sdk()
-        find_avd(sdk, self.avd)
+        avd = find_avd(sdk, self.avd)
+        if self.start.snapshot:
+            avd.require_snapshot(self.start.snapshot)
         return sdk
 
     def known(self) -> tuple[PhoneFacts, ...]:

@@ -28,10 +28,18 @@ class ConsoleError(Exception):
         return f"{self.before}KO: {self}\n"
 
 
+class Silence(Exception):  # noqa: N818 - the console's answer without its end
+    """The emulator writes ``written`` and neither OK nor KO: some of its commands fail, or succeed, so."""
+
+    def __init__(self, written: str) -> None:
+        super().__init__(written)
+        self.written = written
+
+
 Run = Callable[[Emulator, str], str]
 """Called with what follows the command's name, empty for nothing; returns the lines before the OK.
 
-Raises ConsoleError.
+Raises ConsoleError, or Silence.
 """
 
 
@@ -67,9 +75,11 @@ def find_command(line: str, commands: Commands) -> tuple[ConsoleCommand | None, 
 
 
 def answer(line: str, commands: Commands, emulator: Emulator) -> str:
-    """Run a line; what the console writes, with ``OK`` or ``KO: reason`` as its last line."""
+    """Run a line; what the console writes, nearly always with ``OK`` or ``KO: reason`` as its last line."""
     try:
         return _run(line, commands, emulator) + OK
+    except Silence as silence:
+        return silence.written
     except ConsoleError as error:
         return error.answer
 

@@ -32,6 +32,8 @@ class Emulator:
         self.redirections = redirections
         self.recorder: WebmRecorder | None = None
         self.is_running = True
+        self.pressed = False
+        """Whether ``event mouse`` holds a finger on the screen."""
         self.is_killed = False
         """Whether ``kill`` was said: :attr:`end` is to be called."""
 

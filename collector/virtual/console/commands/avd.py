@@ -6,7 +6,7 @@ memory of a machine, so its size is 0.
 
 from __future__ import annotations
 
-from collector.virtual.console.command_table import ConsoleCommand, ConsoleError
+from collector.virtual.console.command_table import ConsoleCommand, ConsoleError, Silence
 from collector.virtual.console.emulator import Emulator
 
 _HEAD = f"{'ID':<10}{'TAG':<20}{'VM SIZE':>7}{'DATE':>20}{'VM CLOCK':>15}"
@@ -100,6 +100,40 @@ def _last(emulator: Emulator, words: str) -> str:
     return f"{emulator.phone.snapshots.loaded or '(null)'}\n"
 
 
+def _remap(emulator: Emulator, words: str) -> str:
+    """Nothing is saved by itself, so nothing changes. The emulator says nothing when it has done it."""
+    del emulator
+    if words not in ("0", "1"):
+        raise ConsoleError("Argument missing, try 'avd snapshot remap <auto-save>'")
+    raise Silence("")
+
+
+def _heartbeat(emulator: Emulator, words: str) -> str:
+    """The guest counts the seconds of its life."""
+    del words
+    return f"heartbeat: {emulator.phone.clock.uptime_ns // 1_000_000_000}\n"
+
+
+def _quiet(emulator: Emulator, words: str) -> str:
+    """There is no sound that could change."""
+    del emulator, words
+    return ""
+
+
+def _no_path(emulator: Emulator, words: str) -> str:
+    """The phone lies in no AVD."""
+    del emulator, words
+    return "NO_AVD_INFO\n"
+
+
+def _snapshot_path(emulator: Emulator, words: str) -> str:
+    if not words:
+        raise ConsoleError("snapshot name required")
+    return _no_path(emulator, words)
+
+
+_NO_INFO = "If no AVD can be found, 'NO_AVD_INFO' is returned."
+_NO_PATH = "If the path cannot be queried, an empty string will be returned."
 NAME = ConsoleCommand(
     "name", "query virtual device name", "'avd name' will return the name of this virtual device\n", _name
 )
@@ -129,6 +163,25 @@ SNAPSHOT = ConsoleCommand(
         ConsoleCommand(
             "delete", "delete state snapshot",
             "'avd snapshot delete <name>' will delete the state snapshot with the given name\n", _delete,
+        ),
+        ConsoleCommand(
+            "remap", "remap current snapshot RAM",
+            "'avd snapshot remap <auto-save>' will activate or shut off Quickboot auto-saving\n"
+            "while the emulator is running.\n"
+            "<auto-save> value of 0: deactivate auto-save\n"
+            "<auto-save> value of 1: activate auto-save\n"
+            "- It is required that the current loaded snapshot be the Quickboot snapshot (default_boot).\n"
+            "- If auto-saving is currently active and gets deactivated, a snapshot will be saved\n"
+            "  to establish the last state.\n"
+            "- If the emulator is not currently auto-saving and a remap command is issued,\n"
+            "  the Quickboot snapshot will be reloaded with auto-saving enabled or disabled\n"
+            "  according to the value of the <auto-save> argument.\n"
+            "- This allows the user to set a checkpoint in the middle of running the emulator:\n"
+            "  by starting the emulator with auto-save enabled, then issuing 'avd snapshot remap 0'\n"
+            "  to disable auto-save and thus set the checkpoint. Subsequent 'avd snapshot remap 0'\n"
+            "  commands will then repeatedly rewind to that checkpoint.\n"
+            "  Issuing 'avd snapshot remap 1' after that will rewind again but activate auto-saving.\n",
+            _remap,
         ),
         ConsoleCommand(
             "get", "print the name of the snapshot loaded into the current session",
@@ -164,12 +217,32 @@ AVD = avd_group(
         "status", "query virtual device status",
         "'avd status' will indicate whether the virtual device is running or not\n", _status,
     ),
+    ConsoleCommand(
+        "heartbeat", "query the heart beat number of the guest system",
+        "'avd heartbeat' will report the number of heart beats from guest system running inside this avd\n",
+        _heartbeat,
+    ),
+    ConsoleCommand(
+        "rewindaudio", "rewind the input audio to the beginning",
+        "'avd rewindaudio' will rewind the input of audio to beginning"
+        "(applicable only to wav audio driver)\n", _quiet,
+    ),
     NAME,
     SNAPSHOT,
     ConsoleCommand(
         "pause", "pause the virtual device",
         "'avd pause' pauses the virtual device. This is useful for saving system resources\n"
         "when the virtual device is not immediately needed.", _pause,
+    ),
+    ConsoleCommand(
+        "hostmicon", "activate the host audio input device",
+        "'avd hostmicon' allows real audio to go through the guest microphone input.\n", _quiet,
+    ),
+    ConsoleCommand(
+        "hostmicoff", "deactivate the host audio input device",
+        "'avd hostmicoff' sends zeroes to the guest microphone input regardless of host microphone "
+        "signals.\n",
+        _quiet,
     ),
     ConsoleCommand(
         "resume", "resume the virtual device", "'avd resume' resumes a previously-paused virtual device.\n",
@@ -182,5 +255,27 @@ AVD = avd_group(
     ConsoleCommand(
         "windowtype", "query virtual device headless or qtwindow",
         "'avd windowtype' will return either windowtype=headless or windowtype=qtwindow.\n", _window,
+    ),
+    ConsoleCommand(
+        "path", "query AVD path",
+        f"'avd path' will return the path to the AVD files. {_NO_INFO} {_NO_PATH}\n", _no_path,
+    ),
+    ConsoleCommand(
+        "discoverypath", "query AVD discovery path",
+        "'avd discoverypath' will return the path to the discovery file (for use with Studio embedded). "
+        f"{_NO_INFO} {_NO_PATH}\n", _no_path,
+    ),
+    ConsoleCommand(
+        "snapshotspath", "query AVD snapshots path",
+        "'avd snapshotspath' will return the path where snapshots are stored for the current AVD. "
+        f"{_NO_INFO} {_NO_PATH}\n", _no_path,
+    ),
+    ConsoleCommand(
+        "snapshotpath", "query path to a particular AVD snapshot",
+        "'avd snapshotpath <snapshotname>' will return the directory where a particular snapshot is stored. "
+        "Requires one argument: the name of the snapshot on disk (The user-specified name is currently not "
+        f"supported). {_NO_INFO} If the snapshot does not exist at that directory, 'NO_SNAPSHOT' is "
+        "returned. If the path cannot be formed for some other reason, an empty string is returned.\n",
+        _snapshot_path,
     ),
 )  # fmt: skip

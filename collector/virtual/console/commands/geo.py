@@ -11,6 +11,9 @@ _DEFAULTS = (0.0, 0.0, 0.0, 1.0, 0.0)
 """Longitude, latitude, altitude, satellites, velocity; the first two must be given."""
 _KNOT = 0.514444
 """Metres a second."""
+_FIRST_FIELD = {"$GPGGA": 2, "$GPRMC": 3}
+"""Where the latitude stands in a sentence."""
+_SIDES = {"N": 1, "S": -1, "E": 1, "W": -1}
 
 
 def _fix(emulator: Emulator, words: str) -> str:
@@ -34,11 +37,47 @@ def _fix(emulator: Emulator, words: str) -> str:
     return ""
 
 
+def _nmea(emulator: Emulator, words: str) -> str:
+    """The position of a sentence of the two supported kinds; others are passed on, and nothing follows."""
+    if not words:
+        raise ConsoleError("NMEA sentence missing, try 'help geo nmea'")
+    fields = words.partition("*")[0].split(",")
+    first = _FIRST_FIELD.get(fields[0], len(fields))
+    latitude, longitude = (_degrees(fields[first + at : first + at + 2]) for at in (0, 2))
+    if latitude is not None and longitude is not None:
+        emulator.phone.services.location.fix(GpsFix(latitude, longitude, 0.0, 0.0))
+    return ""
+
+
+def _degrees(fields: list[str]) -> float | None:
+    """Degrees of ``dddmm.mmmm`` and a side of the world; None for anything else."""
+    if len(fields) < 2 or fields[1] not in _SIDES or (read := real_number(fields[0])) is None:
+        return None
+    degrees, minutes = divmod(read[0], 100)
+    return (degrees + minutes / 60) * _SIDES[fields[1]]
+
+
+def _gnss(emulator: Emulator, words: str) -> str:
+    """Raw measurements: the phone computes no position from them."""
+    del emulator
+    if not words:
+        raise ConsoleError("GNSS sentence missing, try 'help geo gnss'")
+    return f"OK: sending {words}\n"
+
+
 GEO = ConsoleCommand(
     "geo",
     "Geo-location commands",
     "allows you to change Geo-related settings, or to send GPS NMEA sentences\n",
     subcommands=(
+        ConsoleCommand(
+            "nmea",
+            "send a GPS NMEA sentence",
+            "'geo nema <sentence>' sends an NMEA 0183 sentence to the emulated device, as\n"
+            "if it came from an emulated GPS modem. <sentence> must begin with '$GP'. Only\n"
+            "'$GPGGA' and '$GPRMC' sentences are supported at the moment.\n",
+            _nmea,
+        ),
         ConsoleCommand(
             "fix",
             "send a simple GPS fix",
@@ -52,6 +91,21 @@ GEO = ConsoleCommand(
             "  <velocity>    optional velocity in knots\n"
             "\n",
             _fix,
+        ),
+        ConsoleCommand(
+            "gnss",
+            "send a GNSS sentence",
+            "'geo gnss <sentence>' sends a GNSS sentence to the emulated device.\n"
+            "<sentence> has fields separated by ',', and it starts with 8 fields\n"
+            "for clock data, 1 field for measurement count, and followed by\n"
+            "count * 9 (each measurement data has 9 fields).\n"
+            "e.g. geo gnss TimeNanos,FullBiasNanos,BiasNanos,BiasUncertaintyNanos,\n"
+            "DriftNanosPerSecond,DriftUncertaintyNanosPerSecond,HardwareClockDiscontinuityCount,\n"
+            "GnssClockFlags,count,Svid,ConstellationType,State,ReceivedSvTimeNanos,"
+            "ReceivedSvTimeUncertaintyNanos,\n"
+            "Cn0DbHz,PseudorangeRateMetersPerSecond,PseudorangeRateUncertaintyMetersPerSecond,\n"
+            "CarrierFrequencyHz,<more measurements>\n",
+            _gnss,
         ),
     ),
 )

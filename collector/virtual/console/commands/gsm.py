@@ -62,6 +62,23 @@ def _accept(emulator: Emulator, words: str) -> str:
     return ""
 
 
+def _hold(emulator: Emulator, words: str) -> str:
+    if not words:
+        raise ConsoleError("missing argument, try 'gsm hold <phonenumber>'")
+    if not emulator.phone.services.telephony.hold(words):
+        raise ConsoleError(f"no current call to/from number '{words}'")
+    return ""
+
+
+def _meter(emulator: Emulator, words: str) -> str:
+    if not words:
+        raise ConsoleError("missing argument, try 'gsm meter <on|off>'")
+    if words not in ("on", "off"):
+        raise ConsoleError("bad GSM meter state name, try 'help gsm meter' for list of valid values")
+    emulator.phone.services.telephony.set_network("meter", words)
+    return ""
+
+
 def _busy(emulator: Emulator, words: str) -> str:
     """Only a call from the phone can be answered as busy, and it makes none."""
     del emulator
@@ -153,6 +170,11 @@ GSM = ConsoleCommand(
             "the remote phone as busy. only possible if the call is 'waiting'.\n", _busy,
         ),
         ConsoleCommand(
+            "hold", "change the state of an outbound call to 'held'",
+            "'gsm hold <remoteNumber>' change the state of a call to 'held'. this is only possible\n"
+            "if the call in the 'waiting' or 'active' state\n", _hold,
+        ),
+        ConsoleCommand(
             "accept", "change the state of an outbound call to 'active'",
             "'gsm accept <remoteNumber>' change the state of a call to 'active'. this is only possible\n"
             "if the call is in the 'waiting' or 'held' state\n", _accept,
@@ -163,6 +185,11 @@ GSM = ConsoleCommand(
             _cancel,
         ),
         ConsoleCommand("data", "modify data connection state", _states_help("data"), _registration("data")),
+        ConsoleCommand(
+            "meter", "modify mobile data meterness",
+            "the 'gsm meter <on|off>' allows you to change the meterness of your mobile data plan\n\n",
+            _meter,
+        ),
         ConsoleCommand(
             "voice", "modify voice connection state", _states_help("voice"), _registration("voice")
         ),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collector.virtual.console.command_table import ConsoleCommand, ConsoleError
+import struct
+from pathlib import Path
+
+from collector.virtual.console.command_table import ConsoleCommand, ConsoleError, Silence
 from collector.virtual.console.commands.numbers import real_number
 from collector.virtual.console.emulator import Emulator
 
@@ -18,6 +21,8 @@ _MODES = {
     "5g": ("no limit", 0.0, 0.0, 0, 0),
 }
 """Name, kbit/s up and down, least and most delay in ms. 0 is no limit."""
+_PCAP_HEADER = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+"""Of a capture file of libpcap: version 2.4, Ethernet."""
 _FULL, _NONE = "full", "none"
 
 
@@ -78,6 +83,24 @@ def _delay(emulator: Emulator, words: str) -> str:
     return ""
 
 
+def _capture(emulator: Emulator, words: str) -> str:
+    """A capture file without packets: the phone has no network. Any capture before it ends."""
+    del emulator
+    if not words:
+        raise ConsoleError("missing <file> argument, see 'help network capture start'")
+    try:
+        Path(words).write_bytes(_PCAP_HEADER)
+    except OSError as error:
+        # The emulator forgets the end of the line.
+        raise Silence(f"KO: could not start capture: {error.strerror}") from None
+    return ""
+
+
+def _stop_capture(emulator: Emulator, words: str) -> str:
+    del emulator, words
+    return ""
+
+
 def _speed_help() -> str:
     rows = [(name, mode[0]) for name, mode in _MODES.items()]
     rows += [
@@ -105,6 +128,30 @@ NETWORK = ConsoleCommand(
             "'network delay <latency>' allows you to dynamically change the latency of the emulated\n"
             "network on the device, where <latency> is one of the following:\n\n",
             _delay,
+        ),
+        ConsoleCommand(
+            "capture",
+            "dump network packets to file",
+            "allows to start/stop capture of network packets to a file for later analysis\n",
+            subcommands=(
+                ConsoleCommand(
+                    "start",
+                    "start network capture",
+                    "'network capture start <file>' starts a new capture of network packets\n"
+                    "into a specific <file>. This will stop any capture already in progress.\n"
+                    "the capture file can later be analyzed by tools like WireShark. It uses\n"
+                    "the libpcap file format.\n\n"
+                    "you can stop the capture anytime with 'network capture stop'\n",
+                    _capture,
+                ),
+                ConsoleCommand(
+                    "stop",
+                    "stop network capture",
+                    "'network capture stop' stops a currently running packet capture, if any.\n"
+                    "you can start one with 'network capture start <file>'\n",
+                    _stop_capture,
+                ),
+            ),
         ),
     ),
 )

@@ -16,6 +16,7 @@ from collector.virtual.console.commands.geo import GEO
 from collector.virtual.console.commands.gsm import GSM, SMS
 from collector.virtual.console.commands.network import NETWORK
 from collector.virtual.console.commands.power import POWER
+from collector.virtual.console.commands.program import CRASH, DEBUG, HINGE, QEMU, WINDOWS
 from collector.virtual.console.commands.redir import REDIR
 from collector.virtual.console.commands.screenrecord import SCREENRECORD
 from collector.virtual.console.commands.sensor import FINGER, ROTATE, SENSOR
@@ -76,6 +77,7 @@ CONSOLE = with_help(
     GEO,
     GSM,
     CDMA,
+    *CRASH,
     ConsoleCommand(KILL, "kill the emulator instance", "", _kill),
     NETWORK,
     POWER,
@@ -83,10 +85,14 @@ CONSOLE = with_help(
     REDIR,
     SMS,
     AVD,
+    QEMU,
     SENSOR,
     FINGER,
+    DEBUG,
     ROTATE,
+    *WINDOWS,
     SCREENRECORD,
+    *HINGE,
 )
-SHELL = with_help(EVENT, GEO, GSM, CDMA, NETWORK, POWER, SMS, AVD, SENSOR, FINGER, ROTATE)
+SHELL = with_help(EVENT, GEO, GSM, CDMA, NETWORK, POWER, SMS, AVD, SENSOR, FINGER, ROTATE, *HINGE)
 """For ``cmd waymark emu``: a phone that is no emulator does the same, and is not ended so."""

@@ -19,7 +19,7 @@ from collector.virtual.ui.events import Event
 
 _NETWORK = {
     "speed": "full", "delay": "none", "voice": "home", "data": "home", "signal": "31", "signal-profile": "4",
-    "cdma-source": "ruim", "cdma-prl-version": "0",
+    "meter": "on", "cdma-source": "ruim", "cdma-prl-version": "0",
 }  # fmt: skip
 DIALER, MESSAGING = "com.android.dialer", "com.android.messaging"
 
@@ -45,7 +45,7 @@ class Telephony:
 
     @property
     def calls(self) -> dict[str, str]:
-        """Phone numbers with ``incoming`` or ``active``."""
+        """Phone numbers with ``incoming``, ``active`` or ``held``."""
         with self._state.lock:
             return dict(self._state.calls)
 
@@ -87,13 +87,21 @@ class Telephony:
             self._show(number)
             return True
 
+    def hold(self, number: str) -> bool:
+        """Put a call on hold; False for an unknown number."""
+        with self._state.lock:
+            if number not in self._state.calls:
+                return False
+            self._state.calls[number] = "held"
+            return True
+
     def hang_up(self, number: str) -> bool:
         """End a call, accepted or not; False for an unknown number."""
         with self._state.lock:
             how = self._state.calls.pop(number, None)
             if how is None:
                 return False
-            self._log_call(number, accepted=how == "active")
+            self._log_call(number, accepted=how != "incoming")
             self._prompts.withdraw("call", DIALER, number)
             self._notices.cancel(DIALER, number)
             return True

@@ -12,10 +12,15 @@ from typing import Any
 import pytest
 
 from collector.device.errors import CommandFailed, DeviceTimeout
-from collector.device.transport.emulator_console import NoConsole, run_console_command
+from collector.device.transport.emulator_console import ConsoleRefused, NoConsole, run_console_command
 from collector.device.transport.shell_result import ShellResult
 
-GREETING = b"Android Console: Authentication required\r\nAndroid Console: type 'auth <auth_token>'\r\nOK\r\n"
+GREETING = (
+    b"Android Console: Authentication required\r\n"
+    b"Android Console: type 'auth <auth_token>' to authenticate\r\n"
+    b"Android Console: you can find your <auth_token> in \r\n"
+    b"'/home/lin/.emulator_console_auth_token'\r\nOK\r\n"
+)
 
 
 NOTHING = ShellResult(b"", b"", 0)
@@ -31,7 +36,9 @@ class Phone:
 
 
 @contextmanager
-def emulator(*answers: bytes, greeting: bytes = GREETING) -> Iterator[tuple[int, list[bytes]]]:
+def emulator(
+    *answers: bytes, greeting: bytes = GREETING, hangs_up: bool = False
+) -> Iterator[tuple[int, list[bytes]]]:
     """A console that greets, then gives one answer a line; its port and the lines it heard."""
     heard: list[bytes] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -44,7 +51,8 @@ def emulator(*answers: bytes, greeting: bytes = GREETING) -> Iterator[tuple[int,
                     heard.append(line)
                     for at in range(len(answer)):  # byte by byte: an answer may come in any pieces
                         link.sendall(answer[at : at + 1])
-                heard.extend(lines)
+                if not hangs_up:
+                    heard.extend(lines)
 
         thread = threading.Thread(target=serve, name="emulator console")
         thread.start()
@@ -76,11 +84,62 @@ def test_one_that_wants_no_token_gets_none() -> None:
     assert heard == [b"gsm call 1\r\n", b"quit\r\n"]
 
 
-def test_what_it_refuses_is_told_with_its_reason() -> None:
-    answers = b"OK\r\n", b"KO: unknown command\r\n"
-    refused = pytest.raises(CommandFailed, match=r"refused.*unknown command")
-    with emulator(*answers) as (port, _heard), refused:
-        run_console_command(Phone(f"emulator-{port}"), ["nonsense"])  # type: ignore[arg-type]
+WELCOME = b"Android Console: type 'help' for a list of commands\r\nOK\r\n"
+UNKNOWN = b"KO: unknown command, try 'help'\r\n"
+NO_SNAPSHOT = (
+    b"KO: Device 'cache' does not have the requested snapshot 'x'\r\n"
+    b"KO: Snapshot load failure: snapshot doesn't exist\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ((WELCOME, UNKNOWN, b"I am alive!\r\nOK\r\n"), "unknown command, try 'help'"),
+        ((WELCOME, UNKNOWN, UNKNOWN), "unknown command, try 'help'"),
+        (
+            (WELCOME, NO_SNAPSHOT, b"I am alive!\r\nOK\r\n"),
+            "Device 'cache' does not have the requested snapshot 'x'; "
+            "Snapshot load failure: snapshot doesn't exist",
+        ),
+        # The second reason comes when the first has been read, before the answer to the ping.
+        (
+            (WELCOME, NO_SNAPSHOT, b"KO: fatal error, VM stopped.\r\nOK\r\n"),
+            "Device 'cache' does not have the requested snapshot 'x'; "
+            "Snapshot load failure: snapshot doesn't exist; fatal error, VM stopped.",
+        ),
+    ],
+)
+def test_what_it_refuses_is_told_with_all_its_reasons(answers: tuple[bytes, ...], said: str) -> None:
+    with emulator(*answers) as (port, heard), pytest.raises(ConsoleRefused) as refused:
+        run_console_command(Phone(f"emulator-{port}"), ["avd", "snapshot", "load", "x"])  # type: ignore[arg-type]
+    assert (refused.value.what, refused.value.why) == ("The emulator's console refused", said)
+    assert heard == [b"auth s3cret\r\n", b"avd snapshot load x\r\n", b"ping\r\n"]
+
+
+def test_a_token_of_another_home_folder_is_told_with_what_to_do() -> None:
+    wrong = b"KO: authentication token does not match ~/.emulator_console_auth_token\r\n"
+    refused = pytest.raises(ConsoleRefused, match=r"token does not match.*\. Start it from this account")
+    with emulator(wrong, b"I am alive!\r\nOK\r\n") as (port, heard), refused:
+        run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
+    assert heard == [b"auth s3cret\r\n", b"ping\r\n"], "no command is sent"
+
+
+def test_a_console_that_cannot_read_its_token_hangs_up(tmp_path: Path) -> None:
+    with (
+        emulator(greeting=b"", hangs_up=True) as (port, _heard),
+        pytest.raises(CommandFailed, match="hung up"),
+    ):
+        run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
+    (tmp_path / ".emulator_console_auth_token").write_bytes(b"\xff")
+    with emulator() as (port, _heard), pytest.raises(CommandFailed, match="wants a token"):
+        run_console_command(Phone(f"emulator-{port}"), ["gsm", "list"])  # type: ignore[arg-type]
+
+
+def test_the_last_words_of_one_that_is_killed_are_its_answer() -> None:
+    with emulator(WELCOME, b"OK: killing emulator, bye bye\r\nOK\r\n") as (port, _heard):
+        answer = run_console_command(Phone(f"emulator-{port}"), ["kill"])  # type: ignore[arg-type]
+    assert answer == "OK: killing emulator, bye bye"
 
 
 def test_one_that_is_silent_takes_no_longer_than_it_may() -> None:

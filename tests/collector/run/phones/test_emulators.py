@@ -16,6 +16,7 @@ from collector.device.errors import CallCancelled, CommandFailed
 from collector.device.health.phone_health import check_phone
 from collector.device.transport.adb_server import AdbServer
 from collector.host.file_lock import hold, lock_path
+from collector.host.other_processes import process_command
 from collector.host.owned_folder import own_folder
 from collector.model.errors import UserError
 from collector.model.phone.phone_setup import PhoneSetup
@@ -23,6 +24,7 @@ from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import load_snapshot, reset_phone
 from collector.reset.reset_record import ResetPlan
 from collector.run.phones import avd_copy
+from collector.run.phones import running_emulators as running_emulators_module
 from collector.run.phones.android_sdk import find_avd_home, find_sdk
 from collector.run.phones.avd import find_avd
 from collector.run.phones.avd_copy import make_copy
@@ -56,6 +58,11 @@ def sdk(tmp_path, monkeypatch):
     return find_sdk()
 
 
+def behave(copies: Path, name: str, *words: str) -> None:
+    """What the emulator of a copy does wrong from now on."""
+    (copies / name / f"{name}.avd" / stand_in.BEHAVIOUR).write_text("\n".join(words))
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
@@ -85,11 +92,23 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
         assert device.shell("settings get global waymark_test; ls /sdcard/Download").text.split() == ["null"]
         with pytest.raises(UserError, match="language, screen and app states"):
             reset_phone(device, ResetPlan(RESET_PHONE, setup=PhoneSetup(locale="zh-CN")))
-        with pytest.raises(CommandFailed, match="snapshot doesn't exist"):
+        name = running[device.serial].copy
+        refused = (
+            "does not have the requested snapshot 'unknown'; Snapshot load failure: snapshot doesn't exist"
+        )
+        with pytest.raises(CommandFailed, match=refused):
             load_snapshot(device, "unknown")
+        behave(copies, name, "bad-snapshot")
+        with pytest.raises(UserError, match=r"was not reset\. Error -22.*load failure: bad snapshot data"):
+            reset_phone(device, ResetPlan(RESET_PHONE))
+        assert check_phone(device).problem == "", "a real one goes on after such a failure"
         device.shell("cmd waymark fault set black-screencap")
         assert "black" in check_phone(device).problem
-        name = running[device.serial].copy
+        # Worse: the machine stops, so that the console answers and nothing else does.
+        behave(copies, name, "bad-memory")
+        with pytest.raises(UserError, match="RAM loading failed; fatal error, VM stopped"):
+            reset_phone(device, ResetPlan(RESET_PHONE))
+        assert check_phone(device, seconds=0.5).is_gone
         disk = copies / name / f"{name}.avd" / "userdata-qemu.img"
         disk.write_bytes(b"damaged")
         first.restart()
@@ -108,8 +127,18 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
 @pytest.mark.parametrize(
     ("behaviour", "seconds", "words"),
     [
-        ("dies", 60, "ended while it started, with code 1.*PANIC: Broken AVD system path"),
-        ("hangs", 2, "did not answer within 2 s: the start of Android"),
+        (
+            "dies",
+            60,
+            r"ended while it started, with code 1. PANIC: Broken AVD system path\. Check.*"
+            r"Install the system image of the AVD",
+        ),
+        (
+            "hangs",
+            2,
+            r"Broken has not started within 2 s: adb answers, and Android has not finished its start\. "
+            r"Start fewer at once",
+        ),
     ],
 )
 def test_an_emulator_that_does_not_start_is_ended_and_its_copy_deleted(
@@ -163,6 +192,28 @@ def test_a_copy_that_a_dead_program_left_is_ended_and_deleted(sdk, copies, monke
     assert [path.name for path in copies.iterdir() if path.is_dir()] == [kept.name]
     process.stop()
     kept.delete()
+
+
+def test_an_emulator_that_hangs_is_found_by_its_copy_and_killed(sdk, copies, monkeypatch):
+    monkeypatch.setattr(running_emulators_module, "_CONSOLE_SECONDS", 0.3)
+    (find_avd(sdk, "Pixel").folder / stand_in.BEHAVIOUR).write_text("mute\nstays")
+    copy = make_copy(find_avd(sdk, "Pixel"), copies)
+    process = EmulatorProcess(sdk, copy, AdbServer(), ports=PORTS)
+    process.start(seconds=60)
+    pid = process.pid or 0
+    assert not list(running_emulators(PORTS)), "its console does not say what it runs"
+    (running,) = running_emulators(PORTS, copies)
+    assert (running.copy, running.avd, running.serial) == (copy.name, "Pixel", process.device.serial)
+    with monkeypatch.context() as patch:
+        patch.setattr(running_emulators_module, "process_command", lambda _pid: "another program")
+        patch.setattr(running_emulators_module, "_END_SECONDS", 0.2)
+        with pytest.raises(UserError, match=rf"does not end: .*its process is {pid}\. End that process"):
+            running.end(copies)
+    assert copy.name in process_command(pid), "a process with the number of a dead emulator is left alone"
+    running.end(copies)
+    assert process_command(pid) == ""
+    process.stop()
+    copy.delete()
 
 
 def test_a_copy_stands_on_its_own_files(sdk, copies):
@@ -233,6 +284,14 @@ def test_an_image_that_is_not_there_names_those_that_are(sdk, tmp_path):
         find_avd(sdk, "Nexus")
     with pytest.raises(UserError, match="no emulator image"):
         find_avd(sdk, "../Pixel")
+    with pytest.raises(UserError, match=r"Pixel has no snapshot clean.*it has none\. Save one"):
+        EmulatorProvider("Pixel", 1, EmulatorStart("clean")).require()
+    saved = find_avd(sdk, "Pixel").folder / "snapshots" / "signed-in"
+    saved.mkdir(parents=True)
+    (saved / "snapshot.pb").touch()
+    with pytest.raises(UserError, match=r"no snapshot clean.*it has: signed-in"):
+        EmulatorProvider("Pixel", 1, EmulatorStart("clean")).acquire(0)
+    assert EmulatorProvider("Pixel", 1, EmulatorStart("signed-in")).require() == sdk
     (find_avd(sdk, "Pixel").folder / "config.ini").unlink()
     with pytest.raises(UserError, match="incomplete: there is no file"):
         find_avd(sdk, "Pixel")

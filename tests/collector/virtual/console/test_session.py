@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from collector.host.sockets import free_port
+from collector.model.phone.touch import TouchAction
 from collector.virtual.console.emulator import Emulator
 from collector.virtual.console.redirections import Redirections
 from collector.virtual.console.session import ConsoleSession
@@ -150,6 +151,26 @@ def ask(session: ConsoleSession, line: str) -> str:
         ("avd snapshot save", "KO: Argument missing, try 'avd snapshot save <name>'"),
         ("avd snapshot del nope", "OK"),
         ("avd id", "Pixel_8\nOK"),
+        ("avd path", "NO_AVD_INFO\nOK"),
+        ("avd snapshotpath", "KO: snapshot name required"),
+        ("avd snapshotpath x", "NO_AVD_INFO\nOK"),
+        ("avd snapshot remap", "KO: Argument missing, try 'avd snapshot remap <auto-save>'"),
+        ("avd hostmicon", "OK"),
+        ("qemu monitor", "KO: QEMU support no longer available"),
+        ("debug", "KO: argument missing, try 'debug <tags>'"),
+        ("setUiTheme", "KO: argument missing, try 'setUiTheme <dark|light>'"),
+        ("setUiTheme red", "KO: Failed to set UI theme to red, try 'setUiTheme <dark|light>'"),
+        ("startExtendedWindow", "OK"),
+        ("geo nmea", "KO: NMEA sentence missing, try 'help geo nmea'"),
+        ("geo gnss", "KO: GNSS sentence missing, try 'help geo gnss'"),
+        ("gsm hold", "KO: missing argument, try 'gsm hold <phonenumber>'"),
+        ("gsm hold 5", "KO: no current call to/from number '5'"),
+        ("gsm meter", "KO: missing argument, try 'gsm meter <on|off>'"),
+        ("gsm meter x", "KO: bad GSM meter state name, try 'help gsm meter' for list of valid values"),
+        ("gsm meter off", "OK"),
+        ("network capture start", "KO: missing <file> argument, see 'help network capture start'"),
+        ("event mouse", "KO: argument missing, try 'event mouse <x> <y> <device> <buttonstate>'"),
+        ("event mouse 1 2 3", "KO: Invalid arguments. Make sure you provide 4 integers."),
         ("event text", "KO: argument missing, try 'event text <message>'"),
         ("help nope", "KO: unknown command"),
         ("help finger touch", "'touch <fingerid>' touch finger print sensor with <fingerid>.\nOK"),
@@ -313,13 +334,84 @@ def test_the_console_takes_pictures_and_films(talk, tmp_path):
     with Image.open(picture) as opened:
         assert opened.size == (720, 1600)
     assert ask(talk, f"screenrecord start --fps 2 --size 60x120 {tmp_path}/film.webm") == "OK"
-    assert ask(talk, f"screenrecord start {tmp_path}/other.webm") == "KO: a recording is in progress"
+    assert ask(talk, f"screenrecord start {tmp_path}/other.webm") == "KO: Recording has already started"
     assert ask(talk, "screenrecord stop") == "OK"
     with av.open(str(tmp_path / "film.webm")) as film:
         frame = next(film.decode(video=0))
     assert (frame.width, frame.height) == (60, 120)
-    assert ask(talk, "screenrecord stop") == "KO: no recording is in progress"
-    assert ask(talk, "screenrecord start film.mp4").startswith("KO: ")
+    assert ask(talk, "screenrecord stop") == "KO: No recording has been started."
+    assert ask(talk, "screenrecord screenshot /nowhere/at/all.png") == "", "a failure is not answered"
+
+
+def test_a_film_is_refused_in_the_emulators_words(talk):
+    for words, said in (
+        ("", "KO: Must provide an output filename\r\n"),
+        ("film.mp4", "KO: file must have a .webm extension\r\n"),
+        ("--size 9x a.webm", "KO: Invalid size '9x', must be width x height\r\n"),
+        ("--size 0x9 a.webm", "KO: Invalid size 0x9, width and height may not be zero\r\n"),
+        ("--bit-rate 9 a.webm", "KO: Bit rate 9bps outside acceptable range [100000,25000000]\r\n"),
+        ("--bit-rate fast a.webm", ""),
+        ("--time-limit=181 a.webm", "Time limit 181s outside acceptable range [1,180]\r\n"),
+        ("--fps 0 a.webm", "FPS 0s outside acceptable range [1,60]\r\n"),
+        ("--wide a.webm", "KO: Invalid arguments (see help screenrecord start).\r\n"),
+        ("--fps 9", "KO: Must specify output file (see help screenrecord start).\r\n"),
+        ("/nowhere/at/all.webm", "KO: Error while trying to start recording\r\n"),
+    ):
+        assert talk.receive(f"screenrecord start {words}\n".encode()) == said.encode(), words
+
+
+def test_some_commands_are_not_answered_and_the_next_one_is(talk, tmp_path):
+    silent = b"fold\nunfold\navd snapshot remap 1\n"
+    assert talk.receive(silent + b"ping\n") == b"I am alive!\r\nOK\r\n"
+    # This one forgets the end of its line.
+    failed = talk.receive(f"network capture start {tmp_path}\nping\n".encode())
+    assert failed == b"KO: could not start capture: Is a directoryI am alive!\r\nOK\r\n"
+    assert ask(talk, f"network capture start {tmp_path}/packets.pcap") == "OK"
+    assert ask(talk, "network capture stop") == "OK"
+    assert (tmp_path / "packets.pcap").read_bytes()[:4] == b"\xd4\xc3\xb2\xa1"
+
+
+def test_one_that_crashes_says_no_ok(phone, path):
+    emulator = Emulator(phone)
+    session = ConsoleSession(emulator, path)
+    session.receive(b"auth s3cret\r\n")
+    assert session.receive(b"crash\nping\n") == b"OK: crashing emulator, bye bye\r\n"
+    assert (session.is_finished, emulator.is_killed) == (True, True)
+
+
+def test_a_pointer_presses_what_lies_there(talk, phone):
+    touches: list[tuple[str, float, float]] = []
+    pressed = phone.touch
+
+    def touch(action: TouchAction, pointer: int, x: float, y: float) -> None:
+        touches.append((action.name, x, y))
+        pressed(action, pointer, x, y)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phone, "touch", touch)
+        for words in ("9 9 0 0", "10 20 0 1", "11 21 0 1", "12 22 0 0", "12 22 0 0", "5 5 1 1"):
+            assert ask(talk, f"event mouse {words}") == "OK"
+    assert touches == [("DOWN", 10, 20), ("MOVE", 11, 21), ("UP", 12, 22)]
+
+
+def test_a_call_is_put_on_hold_and_taken_up_again(talk):
+    for line, how in (("gsm call 77", "incoming"), ("gsm hold 77", "held"), ("gsm accept 77", "active")):
+        assert ask(talk, line) == "OK"
+        assert ask(talk, "gsm list") == f"inbound from 77         : {how}\nOK"
+    assert ask(talk, "gsm cancel 77") == "OK"
+
+
+def test_sentences_of_a_gps_modem_are_fixes(talk, phone):
+    sentence = "$GPGGA,123519,4807.038,N,01131.000,W,1,08,0.9,545.4,M,46.9,M,,*47"
+    assert ask(talk, f"geo nmea {sentence}") == "OK"
+    fix = phone.services.location.gps
+    assert (round(fix.latitude, 4), round(fix.longitude, 4)) == (48.1173, -11.5167)
+    assert ask(talk, "geo nmea $GPRMC,123519,A,3400.0,S,01100.0,E,022.4,084.4,230394,003.1,W*6A") == "OK"
+    assert (phone.services.location.gps.latitude, phone.services.location.gps.longitude) == (-34.0, 11.0)
+    for other in ("$GPGSV,1", "$GPGGA", "$GPGGA,1,x,N,1,E", "hello"):
+        assert ask(talk, f"geo nmea {other}") == "OK"
+    assert phone.services.location.gps.latitude == -34.0
+    assert ask(talk, "geo gnss 1,2") == "OK: sending 1,2\nOK"
 
 
 def test_cdma_settings_are_kept(talk, phone):
