@@ -102,13 +102,14 @@ anomaly = VerbGroup(
 )
 device = VerbGroup(
     "device",
-    "List and diagnose phones, and run virtual ones and emulators.",
+    "List, diagnose and check phones, and run virtual ones and emulators.",
     {
         "device.verbs": ("virtual",),
         "device.fleet": ("fleet",),
         "device.emulator": ("emulator",),
         "device.list": ("list", "connect", "doctor"),
         "device.reset": ("reset",),
+        "device.check": ("check",),
         "device.files": ("install", "push"),
         "device.data": ("data",),
         "device.practice": ("practice",),

@@ -6,15 +6,13 @@ content security policy allows exactly this style, this script and pictures of t
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import html
-import json
 import re
 from pathlib import Path
 
 from collector.model.resources import asset
 from collector.sharing.export_progress import ExportProgress
+from collector.sharing.page_frame import content_policy, filled_page, theme_style
 from collector.sharing.page_json import json_for_script
 from collector.sharing.page_pictures import picture_values
 from collector.sharing.page_step_values import PageSteps
@@ -30,7 +28,6 @@ _SCRIPTS = (
 )  # fmt: skip
 """In the order in which they are joined: each may use the ones before it."""
 _SIZE = re.compile(r'\s(?:xmlns|width|height)="[^"]*"')
-_FIELD = re.compile(r"\{\{(\w+)\}\}")
 _ICONS = (
     "tap", "hand", "type", "keyb", "enter", "back", "home", "recents", "phone", "clock", "done", "x", "swipe",
     "swipe-down", "swipe-left", "swipe-right", "fit", "flag", "thought", "zap", "camera", "states", "note",
@@ -54,50 +51,17 @@ def page_of(review: SharedReview, progress: ExportProgress | None = None) -> byt
     fields = {
         "language": html.escape(values["language"]),
         "title": html.escape(values["title"]),
-        "policy": _policy(style, script),
+        "policy": content_policy(style, script),
         "style": style,
         "icons": _icons(),
         "data": json_for_script(values),
         "script": script,
     }
-    template = _asset("page.html").read_text(encoding="utf-8")
-    page = _FIELD.sub(lambda field: fields[field[1]], template)
-    return page.encode("utf-8", "replace")
-
-
-def _policy(style: str, script: str) -> str:
-    """The content security policy: nothing but this style, this script, and pictures of the page."""
-    return "; ".join(
-        (
-            "default-src 'none'",
-            f"style-src '{_hash(style)}'",
-            f"script-src '{_hash(script)}'",
-            "img-src data: blob:",
-            "base-uri 'none'",
-            "form-action 'none'",
-        )
-    )
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}"
+    return filled_page(_asset("page.html"), fields)
 
 
 def _style() -> str:
-    colors = json.loads(asset("style", "tokens.json").read_text(encoding="utf-8"))
-    dark, light = (_variables(colors["color"][theme]) for theme in ("dark", "light"))
-    overlay = _variables({f"o-{name}": value for name, value in colors["overlay"].items() if name != "_"})
-    rules = (
-        f":root{{{overlay}}}",
-        f":root,:root[data-theme=dark]{{color-scheme:dark;{dark}}}",
-        f"@media (prefers-color-scheme:light){{:root:not([data-theme=dark]){{color-scheme:light;{light}}}}}",
-        f":root[data-theme=light]{{color-scheme:light;{light}}}",
-    )
-    return "\n".join((*rules, _asset("page.css").read_text(encoding="utf-8")))
-
-
-def _variables(colors: dict[str, str]) -> str:
-    return "".join(f"--{name.replace('_', '-')}:{value};" for name, value in colors.items())
+    return f"{theme_style()}\n{_asset('page.css').read_text(encoding='utf-8')}"
 
 
 def _script() -> str:

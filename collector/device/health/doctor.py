@@ -155,7 +155,7 @@ def _window(device: Device) -> Finding | None:
 
 
 def _storage(device: Device) -> Finding | None:
-    free = _free_kilobytes(device.shell("df /data/local/tmp").text)
+    free = free_kilobytes(device.shell("df /data/local/tmp").text)
     if free is None or free >= LITTLE_STORAGE_KB:
         return None
     return Finding(
@@ -167,7 +167,7 @@ def _storage(device: Device) -> Finding | None:
     )
 
 
-def _free_kilobytes(text: str) -> int | None:
+def free_kilobytes(text: str) -> int | None:
     """Return the fourth column of the last line of ``df``."""
     lines = [line.split() for line in text.splitlines()]
     words = lines[-1] if lines else []

@@ -58,6 +58,10 @@ class AdbDevice:
         """
         return self._connected(service, service, timeout, cancel).stream()
 
+    def features(self) -> frozenset[str]:
+        """What adb and the phone can both do, by adb's names such as ``shell_v2``. Raises DeviceError."""
+        return frozenset(self._server.query(f"host-serial:{self._serial}:features").split(","))
+
     def _connected(self, service: str, what: str, timeout: float, cancel: Cancel | None) -> ServerConnection:
         """Connect to a service; ``what`` names it in error messages."""
         seconds = min(timeout, TIMEOUT)

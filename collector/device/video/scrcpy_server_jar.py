@@ -34,17 +34,26 @@ def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJ
 
     A virtual phone has its own server, so any bytes do. Raises ScrcpyFailed when there is none.
     """
-    if virtual:
-        return ScrcpyServerJar(b"waymark", _NEWEST, _("the virtual phone's own"))
-    for path in _candidates(chosen):
-        version = jar_version(path)
-        if version is not None and version.spoken:
-            return ScrcpyServerJar(path.read_bytes(), version, str(path))
+    for jar in usable_server_jars(chosen, virtual=virtual):
+        return jar
     raise ScrcpyFailed(
         _("No scrcpy server was found"),
         _("The fast mirror runs a small program of scrcpy's on the phone"),
         _("Install scrcpy, or set SCRCPY_SERVER_PATH to its scrcpy-server file"),
     )
+
+
+def usable_server_jars(chosen: str = "", *, virtual: bool = False) -> Iterator[ScrcpyServerJar]:
+    """Every usable server as :func:`find_server_jar` prefers them, each version once."""
+    if virtual:
+        yield ScrcpyServerJar(b"waymark", _NEWEST, _("the virtual phone's own"))
+        return
+    seen: set[str] = set()
+    for path in _candidates(chosen):
+        version = jar_version(path)
+        if version is not None and version.spoken and str(version) not in seen:
+            seen.add(str(version))
+            yield ScrcpyServerJar(path.read_bytes(), version, str(path))
 
 
 def jar_version(path: Path) -> ScrcpyVersion | None:

@@ -1,0 +1,31 @@
+"""The settings of the studio that suit a phone, by what a check found."""
+
+from __future__ import annotations
+
+from collector.device_check.results import DeviceCheckResults
+
+_LEAST_SETTLE_MS, _MOST_SETTLE_MS = 400, 3000
+_SPARE = 1.5
+"""How much longer than measured is waited."""
+
+
+def suitable_settings(results: DeviceCheckResults) -> dict[str, str]:
+    """By a session's words: ``frame-source``, ``tree-source``, ``settle-ms``; what is unknown is absent."""
+    settings = {}
+    for key, prefix, known in (
+        ("frame-source", "pictures", ("scrcpy", "screenrecord", "screencap")),
+        ("tree-source", "trees", ("uiautomator2", "uiautomator")),
+    ):
+        working = (name for name in known if _works(results, f"{prefix}.{name}"))
+        if best := next(working, ""):
+            settings[key] = best
+    settled = results.measured("settle")
+    if isinstance(settled, (int, float)):
+        wanted = min(max(round(settled * _SPARE), _LEAST_SETTLE_MS), _MOST_SETTLE_MS)
+        settings["settle-ms"] = str(wanted)
+    return settings
+
+
+def _works(results: DeviceCheckResults, ability_id: str) -> bool:
+    ability = results.ability(ability_id)
+    return ability is not None and ability.works
