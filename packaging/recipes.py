@@ -217,6 +217,14 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "try every attack of SECURITY.md, the long forms too",
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
     ),
+    "companion": (
+        "build the companion app, and sign it or compare it with the one shipped",
+        lambda: [Step("companion", [*PYTHON, "packaging/build_companion.py"])],
+    ),
+    "companion-test": (
+        "test the companion app on Android's own classes, and take pictures of its dialogs",
+        lambda: [Step("companion", [*PYTHON, "packaging/try_companion.py"])],
+    ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),
     "freeze": (
@@ -266,7 +274,7 @@ def temporary_files(recipe: str) -> dict[str, str]:
 
 def main(words: list[str]) -> int:
     """Run one recipe and return the worst exit status of its steps."""
-    lines = [f"  {name:13} {title}" for name, (title, _) in RECIPES.items()]
+    lines = [f"  {name:15} {title}" for name, (title, _) in RECIPES.items()]
     parser = argparse.ArgumentParser(
         prog="recipes.py",
         usage="make TARGET",

@@ -145,6 +145,16 @@ def ensure(report: Callable[[str], None]) -> bool:
     return False
 
 
+def install(packages: list[str]) -> bool:
+    """Install these packages where that needs no password; whether they are installed now."""
+    prefix = apt_prefix()
+    return (
+        prefix is not None
+        and _apt(prefix, "update")
+        and _apt(prefix, "install", "-y", "--no-install-recommends", *packages)
+    )
+
+
 def _apt(prefix: list[str], *words: str) -> bool:
     # env, because sudo drops the variable that stops apt from asking questions.
     command = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", *WAIT_FOR_OTHERS, *words]
