@@ -24,6 +24,10 @@ asks_permissions_option = click.option(
     "--ask-permissions", "asks_permissions", is_flag=True,
     help="Let apps ask for their permissions; else they have them.",
 )  # fmt: skip
+without_option = click.option(
+    "--without", multiple=True, metavar="NAME",
+    help="App that is not installed, such as companion; repeatable.",
+)  # fmt: skip
 emulator_option = click.option(
     "--emulator", is_flag=True,
     help="Be an emulator: emulator-5554 in adb, with the console behind `adb emu`.",

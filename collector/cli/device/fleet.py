@@ -14,7 +14,12 @@ import click
 from collector.cli.device.phone import leased
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, print_table, say
-from collector.cli.shared_options import ANYWAY_HELP, asks_permissions_option, emulator_option
+from collector.cli.shared_options import (
+    ANYWAY_HELP,
+    asks_permissions_option,
+    emulator_option,
+    without_option,
+)
 from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice
@@ -48,6 +53,7 @@ def fleet() -> None:
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
+@without_option
 @click.option("--android", default="", metavar="VERSION", help="Android version to simulate, 5 to 16.")
 @click.option("--same-seed", is_flag=True, help="Give all phones the same seed, not one after another.")
 @click.option("--connect", is_flag=True, help="Connect adb to each phone.")
@@ -56,15 +62,15 @@ def fleet() -> None:
 @setup_options
 @json_option
 def start(
-    count: int, name: str, apps: tuple[str, ...], android: str, same_seed: bool, connect: bool,
-    asks_permissions: bool, emulator: bool, setup: PhoneSetup, as_json: bool,
+    count: int, name: str, apps: tuple[str, ...], without: tuple[str, ...], android: str, same_seed: bool,
+    connect: bool, asks_permissions: bool, emulator: bool, setup: PhoneSetup, as_json: bool,
 ) -> None:  # fmt: skip
     """Start COUNT virtual phones and keep them until Ctrl+C, or until this process ends.
 
     Each is a process of its own. Prints `ready NAME ADDRESS` for each when all answer.
     """
     first = PhoneOptions(
-        apps=apps, android=android, asks_permissions=asks_permissions, emulator=emulator
+        apps=apps, without=without, android=android, asks_permissions=asks_permissions, emulator=emulator
     ).with_setup(setup)
     options = [
         replace(first, name=f"{name}-{number + 1}", seed=first.seed + shift)

@@ -21,6 +21,7 @@ from collector.cli.shared_options import (
     VARIATION_METAVAR,
     asks_permissions_option,
     emulator_option,
+    without_option,
 )
 from collector.cli.verb_groups import device
 from collector.host.emulator_ports import PORTS, take_ports
@@ -88,6 +89,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @click.option(
     "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
 )
+@without_option
 @click.option(
     "--android",
     default="15",
@@ -121,6 +123,7 @@ def virtual(
     locale: str,
     variation: str,
     apps: tuple[str, ...],
+    without: tuple[str, ...],
     android: str,
     stand_in: tuple[str, ...],
     sources: tuple[str, ...],
@@ -155,7 +158,9 @@ def virtual(
     _read("--serial", _check_serial, serial)
     _read("--locale", read_locale, locale)
     varied = _read("--variation", read_variation_option, variation)
-    installed = _read("--app", make_apps, apps) + _read("--stand-in", stand_ins, stand_in)
+    installed = _read("--app", lambda names: make_apps(names, without), apps) + _read(
+        "--stand-in", stand_ins, stand_in
+    )
     injected = [_read("--fault", parse_fault, text) for text in faults]
     graph = read_recordings(sources, folder, covers=covers)
     if covers and graph is not None:

@@ -64,7 +64,10 @@ STYLE: dict[str, tuple[str, str]] = {
     "param_button_color": (TEXT, "Color of its first button, as #RRGGBB"),
     "param_dim": (NUMBER, "0 to 1: how dark the screen behind is; 0.6 without it"),
     "param_back": (FLAG, "Whether Back closes it; true without it"),
-    "param_outside": (FLAG, "Whether a touch beside it closes it; false without it"),
+    "param_outside": (
+        FLAG,
+        "Whether a touch beside it closes it; without it only those that D-GARA has",
+    ),
     "param_timeout_seconds": (INTEGER, "Seconds until it closes by itself; never without it"),
     "param_returns": (
         INTEGER,

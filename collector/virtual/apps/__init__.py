@@ -14,6 +14,7 @@ from collector.virtual.apps.camera.app import CameraApp
 from collector.virtual.apps.clipboards import AdbClipboardApp, ClipperApp, DeviceKitApp
 from collector.virtual.apps.clock.app import ClockApp
 from collector.virtual.apps.code.app import CodeApp
+from collector.virtual.apps.companion.adb_smart_test import AdbSmartTestApp, is_adb_smart_test
 from collector.virtual.apps.companion.app import CompanionApp
 from collector.virtual.apps.contacts.app import ContactsApp
 from collector.virtual.apps.dialer import DialerApp
@@ -74,10 +75,18 @@ def app_names() -> tuple[str, ...]:
     return tuple(app.name for app in OPTIONAL)
 
 
-def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
-    """Create the system's apps and the named ones (all when no name is given). Raise ValueError for an
-    unknown name."""
-    selected = tuple(names) or app_names()
+def make_apps(names: Iterable[str] = (), without: Iterable[str] = ()) -> tuple[App[Any], ...]:
+    """Create the system's apps and the named ones (all when no name is given) but for those ``without``.
+
+    Raise ValueError for an unknown name.
+    """
+    left_out = frozenset(without)
+    if strange := left_out - set(app_names()):
+        named = min(strange)
+        raise ValueError(
+            f"no phone can be without {named!r}; these can be left out: {', '.join(app_names())}"
+        )
+    selected = [name for name in tuple(names) or app_names() if name not in left_out]
     apps = {app.name: app for app in (*SYSTEM, *OPTIONAL, *LAST)}
     unknown = [name for name in selected if name not in apps]
     if unknown:
@@ -87,7 +96,9 @@ def make_apps(names: Iterable[str] = ()) -> tuple[App[Any], ...]:
     return tuple(app() for app in chosen.values())
 
 
-def app_for_apk(package: str) -> App[Any] | None:
-    """Create the app that behaves as an APK of this package does; None when the phone has none."""
+def app_for_apk(package: str, version_code: int = 0) -> App[Any] | None:
+    """Create the app that behaves as an APK of a package and version does; None for an unknown one."""
+    if package == AdbSmartTestApp.package and is_adb_smart_test(version_code):
+        return AdbSmartTestApp()
     known = (*_OF_REAL_PHONES, *OPTIONAL, *LAST)
     return next((app() for app in known if app.package == package), None)

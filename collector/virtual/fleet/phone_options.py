@@ -33,6 +33,8 @@ class PhoneOptions:
     variation: PhoneVariation = field(default_factory=PhoneVariation)
     apps: tuple[str, ...] = ()
     """Names of the apps to install; empty for all."""
+    without: tuple[str, ...] = ()
+    """Names of apps that are not installed, such as ``companion``."""
     stand_ins: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     android: str = ""
@@ -63,6 +65,7 @@ class PhoneOptions:
             words += [option, value] if value else []
         for option, values in (
             ("--app", self.apps),
+            ("--without", self.without),
             ("--stand-in", self.stand_ins),
             ("--fault", self.faults),
             ("--from", self.recordings),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +15,12 @@ from collector.virtual.system.notices import Notices
 from collector.virtual.system.phone_state.activities import (
     NEW_TASK,
     ActivityRecord,
-    ActivityTask,
     LaunchState,
     StartResult,
 )
 from collector.virtual.system.phone_state.input_log import InputLog
 from collector.virtual.system.phone_state.process_exits import KEPT, ProcessExit
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.system.windows.notice import Notice
 from collector.virtual.system.windows.prompt import OpenPrompts, Prompt
 from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import effects as fx
@@ -47,11 +45,11 @@ class ActivityManager:
         self.notices = Notices(state)
         self.place_call: Callable[[str], object] = lambda _number: None
         """Calls a number."""
-        self.system: dict[str, Callable[[Event], None]] = {
-            "shade": self._system_event,
-            "recents": self._system_event,
-        }
+        self.system: dict[str, Callable[[Event], None]] = {}
         """Handlers for events of the system's own windows, by the first word of the event name."""
+        self.send_broadcast: Callable[[fx.Intent], object] = lambda _intent: None
+        self.reply = (0, "")
+        """What the app that was called last answers: a code, and a text."""
         self.prompts: OpenPrompts | None = None
         self.ended: list[Callable[[str], None]] = []
         """Called with the package of a process that ended."""
@@ -88,6 +86,8 @@ class ActivityManager:
         if note is not None and note[2] == event:
             del state.snackbars[app.package]  # its action was taken
             state.touch()
+        if app.reads_clock:
+            event = replace(event, at_ms=state.clock.epoch_ms)
         before = state.state_of(app)
         with state.contents.in_use():
             change = app.update(before, event)
@@ -109,46 +109,6 @@ class ActivityManager:
         _EFFECTS[type(effect)](self, app, effect)
         self._state.touch()
 
-    def _system_event(self, event: Event) -> None:
-        state = self._state
-        if event.name == "shade.toggle" and isinstance(event.key, tuple):
-            namespace, key = event.key
-            self.put_setting(namespace, key, str(event.value))
-        elif event.name == "shade.act" and isinstance(event.value, Event):
-            self._act_on_notification(event.key, event.value)
-        elif event.name == "shade.open":
-            self._open_notification(event.key)
-        elif event.name in ("recents.open", "recents.close"):
-            task = next((task for task in state.activities.tasks if task.number == event.key), None)
-            if task is not None:
-                self._pick_task(task, close=event.name == "recents.close")
-        elif event.name == "recents.clear":
-            for task in list(state.activities.tasks):
-                if not task.records[-1].activity.home:
-                    state.activities.tasks.remove(task)
-            self.home()
-        state.touch()
-
-    def _open_notification(self, number: object) -> None:
-        """Tap a notification: close the shade and open its target."""
-        posted = self.notices.take(number)
-        self._state.shade_open = False
-        if posted is None:
-            return
-        if posted.notice.on_tap is not None:
-            self.system[posted.notice.on_tap.name.partition(".")[0]](posted.notice.on_tap)
-        elif posted.notice.intent is not None:
-            self.start(posted.notice.intent, from_app=True, new_task=True)
-        elif posted.package in self._state.apps:
-            self.launch(posted.package)
-
-    def _act_on_notification(self, number: object, event: Event) -> None:
-        """Press a button of a notification."""
-        self.notices.take(number)
-        handler = self.system.get(event.name.partition(".")[0])
-        if handler is not None:
-            handler(event)
-
     def open_shade(self, shown: bool) -> None:
         """Open or close the shade; opening also hides a heads-up notification."""
         self.notices.hide_heads_up()
@@ -161,14 +121,6 @@ class ActivityManager:
             self.switch_airplane(value == "1")
         else:
             self._state.settings.put(namespace, key, value)
-
-    def _pick_task(self, task: ActivityTask, close: bool) -> None:
-        if close:
-            self._state.activities.tasks.remove(task)
-            return
-        self._state.recents_open = False
-        self._state.activities.to_front(task)
-        self.resume()
 
     # ---- activities ----------------------------------------------------------------------------
 
@@ -195,7 +147,14 @@ class ActivityManager:
         """The activity an intent starts: the first of an installed app, else of the system's apps."""
         return min(self.candidates(intent), key=lambda candidate: candidate[0].system, default=None)
 
-    def start(self, intent: fx.Intent, *, from_app: bool = False, new_task: bool = False) -> StartResult:
+    def start(
+        self,
+        intent: fx.Intent,
+        *,
+        from_app: bool = False,
+        new_task: bool = False,
+        starter: App[Any] | None = None,
+    ) -> StartResult:
         """Start an activity, in its own task (``am start``) or on top of the app's task."""
         intent = chooser_of(intent, self.candidates, self._state) or intent
         target = self.resolve(intent)
@@ -206,7 +165,9 @@ class ActivityManager:
         if intent.data.startswith("package:") and "package" not in intent.extras:
             about = intent.data.removeprefix("package:")
             intent = replace(intent, extras={**intent.extras, "package": about})
-        if not (from_app or activity.exported):
+        foreign = starter is not None and starter.package != app.package
+        refused = foreign and starter is not None and activity.permission not in ("", *starter.permissions)
+        if refused or not (from_app or activity.exported):
             return StartResult("not_exported", component)
         state = self._state
         if state.package_state(app.package).suspended and self.prompts is not None:
@@ -362,11 +323,13 @@ class ActivityManager:
             if window.on_dismiss is not None:
                 self.send_to(record.app, window.on_dismiss)
         elif record.activity.dialog:
-            self._leave(record)
+            self._leave(record, outside=True)
 
-    def _leave(self, record: ActivityRecord) -> None:
+    def _leave(self, record: ActivityRecord, *, outside: bool = False) -> None:
         screen = self._compositor.views.screen_of(record)
-        if screen.on_back is not None:
+        if outside and screen.on_outside is not None:
+            self.send_to(record.app, screen.on_outside)
+        elif screen.on_back is not None:
             self.send_to(record.app, screen.on_back)
         elif not record.activity.home:
             self.finish(record)
@@ -387,7 +350,7 @@ class ActivityManager:
         asker = (app, effect.on_result) if effect.on_result is not None else None
         if effect.forwards and own is not None:
             asker, own.asker = own.asker, None
-        result = self.start(effect.intent, from_app=True)
+        result = self.start(effect.intent, from_app=True, starter=app)
         top = self._state.activities.top
         if result.outcome == "started" and top is not None and top is not own:
             top.asker = asker
@@ -409,6 +372,7 @@ class ActivityManager:
                 "I", "ActivityManager", f"Force stopping {package} appid={state.uid(package)} user=0"
             )
             self.end_process(package, f"stop {package}")
+        self._forget_memory(package, stopped=True)
         state.activities.remove_package(package)
         state.snackbars.pop(package, None)
         if self.prompts is not None:
@@ -423,20 +387,54 @@ class ActivityManager:
         pid = self._state.processes.pop(package)
         self.exits.appendleft(ProcessExit(package, pid, self._state.clock.now, reason))
         self._state.write_log("I", "ActivityManager", f"Killing {pid}:{package} (adj 0): {reason}")
+        self._forget_memory(package)
         for callback in self.ended:
             callback(package)
         self._state.processes_changed.emit(package)
         self._state.touch()
 
+    def _forget_memory(self, package: str, *, stopped: bool = False) -> None:
+        """Remove what an app has only while its process runs: overlays, and what it wanted to do later.
+
+        ``stopped`` when its activities and notifications go too.
+        """
+        state, app = self._state, self._state.apps.get(package)
+        state.overlays = tuple(shown for shown in state.overlays if shown[1].app.package != package)
+        if app is not None and package in state.states:
+            after = app.ended(state.states[package], stopped)
+            if after is not state.states[package]:
+                state.states[package] = after
+                self.timers.drop(package)
+
     # ---- effects -------------------------------------------------------------------------------
 
-    def _finish_top(self, app: App[Any]) -> None:
-        record = self._top_of(app)
+    def _finish(self, app: App[Any], effect: fx.Finish) -> None:
+        record = self._top_of(app, effect.activity, effect.extras)
         if record is not None:
             self.finish(record)
 
-    def _top_of(self, app: App[Any]) -> ActivityRecord | None:
-        return next((record for record in self._state.activities.records if record.app is app), None)
+    def _top_of(
+        self, app: App[Any], activity: str = "", extras: Mapping[str, object] | None = None
+    ) -> ActivityRecord | None:
+        for record in self._state.activities.records:
+            named = activity in ("", record.activity.name) and extras in (None, record.extras)
+            if record.app is app and named:
+                return record
+        return None
+
+    def _show_overlay(self, app: App[Any], effect: fx.ShowOverlay) -> None:
+        self._hide_overlay(app, fx.HideOverlay(effect.key))
+        activity = Activity(effect.activity, dialog=True)
+        record = self._state.activities.apart(app, activity, fx.Intent(extras=effect.extras))
+        self._state.overlays = (*self._state.overlays, (effect.key, record))
+
+    def _hide_overlay(self, app: App[Any], effect: fx.HideOverlay) -> None:
+        self._state.overlays = tuple(
+            shown for shown in self._state.overlays if shown[1].app is not app or shown[0] != effect.key
+        )
+
+    def _reply(self, _app: App[Any], effect: fx.Reply) -> None:
+        self.reply = (effect.code, effect.text)
 
     def _focus(self, app: App[Any], effect: fx.Focus) -> None:
         self._state.touch()
@@ -465,9 +463,9 @@ class ActivityManager:
 _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
     fx.StartActivity: ActivityManager._start_for,
     fx.SetResult: ActivityManager._set_result,
-    fx.Finish: lambda manager, app, _effect: manager._finish_top(app),
+    fx.Finish: ActivityManager._finish,
     fx.GoHome: lambda manager, _app, _effect: manager.home(),
-    fx.ShowToast: lambda manager, _app, effect: manager.timers.show_toast(effect.text),
+    fx.ShowToast: lambda manager, _app, effect: manager.timers.show_toast(effect.text, effect.seconds),
     fx.ShowSnackbar: lambda manager, app, effect: manager.timers.show_snackbar(app, effect),
     fx.WriteLog: ActivityManager._log,
     fx.PutSetting: lambda manager, _app, effect: manager.put_setting(
@@ -479,12 +477,16 @@ _EFFECTS: dict[type, Callable[[ActivityManager, App[Any], Any], Any]] = {
     fx.MoveFile: lambda manager, app, effect: manager.media(app, effect),
     fx.RemoveFile: lambda manager, app, effect: manager.media(app, effect),
     fx.MakeFolder: lambda manager, app, effect: manager.media(app, effect),
+    fx.WriteFile: lambda manager, app, effect: manager.media(app, effect),
     fx.PlaceCall: lambda manager, _app, effect: manager.place_call(effect.number),
     fx.CopyText: lambda manager, _app, effect: manager._copy(effect),
     fx.Focus: ActivityManager._focus,
     fx.ScrollTo: ActivityManager._scroll_to,
-    fx.Notify: lambda manager, app, effect: manager.notices.post(
-        Notice(app.package, effect.title, effect.text)
-    ),
+    fx.Notify: lambda manager, app, effect: manager.notices.post_of(app.package, effect),
+    fx.CancelNotice: lambda manager, app, effect: manager.notices.cancel(app.package, effect.tag),
+    fx.ShowOverlay: ActivityManager._show_overlay,
+    fx.HideOverlay: ActivityManager._hide_overlay,
+    fx.Reply: ActivityManager._reply,
+    fx.SendBroadcast: lambda manager, _app, effect: manager.send_broadcast(effect.intent),
     fx.RequestPermission: lambda manager, app, effect: manager.request_permission(app.package, effect),
 }

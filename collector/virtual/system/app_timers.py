@@ -10,7 +10,6 @@ from collector.virtual.ui.app import App
 from collector.virtual.ui.effects import AtTime, Later, ShowSnackbar
 from collector.virtual.ui.events import Event
 
-_TOAST_SECONDS = 2.5
 _SNACKBAR_SECONDS = 4.0
 _DAY_SECONDS = 86_400.0
 
@@ -25,7 +24,7 @@ class AppTimers:
         self._later_timers: list[tuple[str, int]] = []
         """Package and number of each."""
 
-    def show_toast(self, text: str) -> None:
+    def show_toast(self, text: str, seconds: float = 2.5) -> None:
         state = self._state
         state.ticker.cancel(self._toast_timer)
         state.toast = text
@@ -35,7 +34,7 @@ class AppTimers:
             state.toast = ""
             state.touch()
 
-        self._toast_timer = state.ticker.after(_TOAST_SECONDS, hide)
+        self._toast_timer = state.ticker.after(seconds, hide)
 
     def show_snackbar(self, app: App[Any], effect: ShowSnackbar) -> None:
         state = self._state

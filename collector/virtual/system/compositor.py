@@ -17,7 +17,14 @@ from collector.virtual.system.phone_state.caller_names import caller_name
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.status_bar import signs, status_bar
 from collector.virtual.system.windows import chrome, shade
-from collector.virtual.system.windows.floating import LOW, dialog_room, scrolling, sheet_room
+from collector.virtual.system.windows.floating import (
+    LOW,
+    dialog_room,
+    scrolling,
+    sheet_room,
+    styled_look,
+    styled_room,
+)
 from collector.virtual.system.windows.front_window import FrontWindow
 from collector.virtual.system.windows.input_methods import Method, method_in_use
 from collector.virtual.system.windows.keyboard import keyboard, panel_height
@@ -29,6 +36,7 @@ from collector.virtual.ui import widgets as w
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look
 from collector.virtual.ui.paint import DrawingItem
+from collector.virtual.ui.window_style import PLAIN_STYLE
 
 _SCRIM = 0x6B000000
 """42 % black."""
@@ -99,7 +107,8 @@ class Compositor:
             self._shown = self._assemble()
         shown = self._shown
         self._by_name = {window.name: window for window in shown}
-        self.views.keep(self._state.activities.records)
+        overlays = (record for _key, record in self._state.overlays)
+        self.views.keep((*self._state.activities.records, *overlays))
 
     def _assemble(self) -> list[Window]:
         state = self._state
@@ -111,17 +120,20 @@ class Compositor:
             top = record is records[-1]
             shown += self._activity(record, screen, keyboard_top if top else screen.bottom)
         if state.keyguard.showing:
-            shown.append(self._overlay("keyguard", *locked_view(state), screen))
+            shown.append(self._system("keyguard", *locked_view(state), screen))
+        else:
+            for _key, record in state.overlays:
+                shown += self._activity(record, screen, screen.bottom, "overlay")
         shown += self._prompts(screen, errors=False)
         if state.recents_open and not state.keyguard.showing:
-            shown.append(self._overlay("recents", "Recents", self._recents(), screen))
+            shown.append(self._system("recents", "Recents", self._recents(), screen))
         if state.shade_open:
             posted = tuple(
                 (notification, poster_name(state, notification.package))
                 for notification in state.notifications
             )
             view = shade.shade(state.clock.now, state.settings.values, posted, state.language)
-            shown.append(self._overlay("shade", "NotificationShade", view, screen))
+            shown.append(self._system("shade", "NotificationShade", view, screen))
         shown += self._prompts(screen, errors=True)
         owner = next((window for window in reversed(shown) if window.kind not in _FOCUSLESS), None)
         if keyboard_top < screen.bottom and owner is not None and owner.field is not None:
@@ -139,14 +151,18 @@ class Compositor:
             window = self._by_name[name] = Window(name, kind, package)
         return window
 
-    def _activity(self, record: ActivityRecord, screen: Rect, bottom: int) -> list[Window]:
+    def _activity(
+        self, record: ActivityRecord, screen: Rect, bottom: int, kind: Kind = "activity"
+    ) -> list[Window]:
         state, view = self._state, self.views.screen_of(record)
-        look = state.look(record.app.theme, record.app.package)
-        window = self._window(f"activity:{record.number}", "activity", record.app.package)
-        window.title, window.record, window.secure = str(record.component), record, view.secure
+        look = styled_look(state.look(record.app.theme, record.app.package), view.window)
+        window = self._window(f"activity:{record.number}", kind, record.app.package)
+        window.title = record.app.package if kind == "overlay" else str(record.component)
+        window.record, window.secure = record, view.secure
         window.stopped = record.app.package in state.stopped
         room = Rect(screen.left, screen.top + look.px(chrome.STATUS_BAR), screen.right, bottom)
-        if record.activity.dialog:
+        window.dim = view.window.dim
+        if record.activity.dialog and not view.window.full:
             self._float(window, view, look, room, at_bottom=record.activity.at_bottom)
         else:
             offline = record.app.needs_network and not state.online(record.app.package)
@@ -185,8 +201,9 @@ class Compositor:
             inner, shown = sheet_room(room, look), w.Sheet(view.content)
             window.lay_floating(_SameView(view), lambda: chrome.sheet(shown), look, inner, "bottom")
             return
-        inner = dialog_room(room, look)
-        window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, "center")
+        styled = view.window is not PLAIN_STYLE
+        inner, at = styled_room(room, look, view.window) if styled else (dialog_room(room, look), "center")
+        window.lay_floating(_SameView(view), lambda: chrome.dialog_decor(view.content), look, inner, at)
 
     def _dialog(self, record: ActivityRecord, dialog: w.Dialog, look: Look, room: Rect) -> Window:
         window = self._window(
@@ -215,7 +232,7 @@ class Compositor:
 
     # ---- the system's own windows ------------------------------------------------------------
 
-    def _overlay(self, kind: Kind, title: str, view: w.Widget, screen: Rect) -> Window:
+    def _system(self, kind: Kind, title: str, view: w.Widget, screen: Rect) -> Window:
         window = self._window(kind, kind, chrome.SYSTEM_UI)
         window.title = title
         look = self._state.look(self._state.system_theme, chrome.SYSTEM_UI)
@@ -286,7 +303,7 @@ class Compositor:
         tasks = [
             (task.number, self._state.label_of(task.records[-1].app), task.records[-1].app.icon)
             for task in reversed(self._state.activities.tasks)
-            if not task.records[-1].activity.home
+            if not task.records[-1].activity.home and task.records[-1].app.in_recents
         ]
         return chrome.recents(tuple(tasks), self._state.language)
 
@@ -389,7 +406,8 @@ class Compositor:
             elif window.kind in _DIMMING or (window.record and window.record.activity.dialog):
                 items += [] if drawn_status else status.items
                 drawn_status = True
-                items.append(DrawingItem("fill", screen, screen, (_SCRIM, (0, 0, 0, 0))))
+                scrim = _SCRIM if window.dim is None else round(window.dim * 255) << 24
+                items.append(DrawingItem("fill", screen, screen, (scrim, (0, 0, 0, 0))))
             items += window.items
         if not drawn_status:
             items += status.items

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from collector.virtual.system.windows.notice import Notice, Notification
 from collector.virtual.system.windows.phrases import say
+from collector.virtual.ui.effects import Notify
 
 if TYPE_CHECKING:
     from collector.virtual.system.phone_state.state import SystemState
@@ -39,7 +40,7 @@ class Notices:
     def post(self, notice: Notice) -> bool:
         """Show a notification, over the screen when urgent; False when the app lacks the permission."""
         with self._state.lock:
-            if not self._allowed(notice.package):
+            if not self.allowed(notice.package):
                 return False
             state = self._state
             self._count += 1
@@ -54,8 +55,19 @@ class Notices:
             state.touch()
             return True
 
-    def _allowed(self, package: str) -> bool:
-        denied = (package, POST_NOTIFICATIONS) in self._state.revoked
+    def post_of(self, package: str, effect: Notify) -> bool:
+        """Show what an app asks to be shown; False when it lacks the permission."""
+        return self.post(
+            Notice(
+                package, effect.title, effect.text, effect.tag, actions=effect.actions,
+                urgent=effect.urgent, on_tap=effect.on_tap, on_swipe=effect.on_swipe,
+                to_app=effect.on_tap is not None,
+            )
+        )  # fmt: skip
+
+    def allowed(self, package: str, asked: bool = True) -> bool:
+        """Whether an app may post; a phone that is too old to be ``asked`` knows no permission for it."""
+        denied = asked and (package, POST_NOTIFICATIONS) in self._state.revoked
         denied |= self._state.settings.is_on("secure", f"notifications_banned:{package}")
         return not denied and self._state.ops.get((package, "POST_NOTIFICATION")) not in ("ignore", "deny")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from collector.virtual.system.activity_manager import ActivityManager
@@ -10,6 +11,7 @@ from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.package_state import PackageState
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.app import App
+from collector.virtual.ui.shared_files import SHARED
 
 
 class PackageManager:
@@ -70,5 +72,7 @@ class PackageManager:
             self._state.forget(package)
             self._state.package_states.pop(package, None)
             del self._state.apps[package]
+            with contextlib.suppress(OSError):
+                self._state.storage.remove(f"{SHARED}/Android/data/{package}")
             self._state.touch()
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.virtual.system.activity_manager import ActivityManager
+from collector.virtual.system.app_components import AppComponents
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.dialogs.pop_ups import PopUps
 from collector.virtual.system.dialogs.prompts import Prompts
@@ -22,6 +23,7 @@ from collector.virtual.system.permissions import Permissions
 from collector.virtual.system.phone_state.broadcasts import Broadcasts
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.processes import Processes
+from collector.virtual.system.system_windows import SystemWindows
 from collector.virtual.system.task_report import TaskReport
 from collector.virtual.system.usage_report import UsageReport
 
@@ -43,6 +45,10 @@ class SystemServices:
         self.graphics = Graphics(state, manager)
         self.languages = AppLanguages(state)
         self.broadcasts = Broadcasts(lambda: (state.clock.now, state.clock.uptime_ns))
+        self.components = AppComponents(state, manager)
+        self.broadcasts.register(self.components.receive)
+        manager.send_broadcast = self.broadcasts.send
+        SystemWindows(state, manager)
         self.input_methods = InputMethodManager(state, manager, prompts)
         self.pop_ups = PopUps(state, manager, prompts)
         self.packages = PackageManager(state, manager, self.permissions, self.input_methods)

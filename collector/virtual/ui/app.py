@@ -27,6 +27,9 @@ MOVED = "moved"
 """Name of the event that tells an app which follows the location a position: latitude and longitude."""
 STARTED = "started"
 """The event an app gets when an activity starts: key is the activity's name, value its extras."""
+RECEIVED, CALLED = "received", "called"
+"""Events of a receiver's and of a provider's call: key is the receiver's name, or the provider's method;
+value a :class:`ComponentCall`."""
 INTENT_DATA = "intent.data"
 """The key beside the extras of :data:`STARTED` whose value is the URI of the intent, when it has one."""
 
@@ -54,6 +57,20 @@ class Activity:
     """False: started again while on top, it keeps its original intent (no onNewIntent)."""
     exported: bool = True
     """Whether other apps and the shell may start it."""
+    permission: str = ""
+    """What another app needs to start it; the shell has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentCall:
+    """What a receiver or a provider of an app is called with."""
+
+    extras: Mapping[str, object] = field(default_factory=dict)
+    granted: frozenset[str] = frozenset()
+    """The permissions that the app has, those that a person gives on a page of the settings too."""
+    sdk: int = 35
+    argument: str = ""
+    """Of a provider's method."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +194,14 @@ class App(ABC, Generic[S]):
     """Whether its screens show a banner while offline."""
     follows_location: ClassVar[bool] = False
     """Whether it gets :data:`MOVED` events."""
+    reads_clock: ClassVar[bool] = False
+    """Whether its events say when they were sent."""
+    in_recents: ClassVar[bool] = True
+    """Whether the overview shows it."""
+    receivers: ClassVar[tuple[str, ...]] = ()
+    """Names of its receivers in the manifest: a broadcast to one becomes a :data:`RECEIVED` event."""
+    authority: ClassVar[str] = ""
+    """Of its content provider; empty for none."""
 
     def label(self, locale: str) -> str:
         """Name shown to the person."""
@@ -201,6 +226,19 @@ class App(ABC, Generic[S]):
     @abstractmethod
     def update(self, state: S, event: Event) -> S | Change[S]:
         """The state after an event, and its effects."""
+
+    def ended(self, state: S, stopped: bool) -> S:
+        """The state when its process has ended: what is only in memory is gone.
+
+        ``stopped`` when its activities and notifications are gone too.
+        """
+        del stopped
+        return state
+
+    def query(self, state: S, path: str, call: ComponentCall) -> list[dict[str, str | None]] | None:
+        """The rows of its content provider at a path; None for a path that there is not."""
+        del state, path, call
+        return None
 
     def data(self, state: S) -> AppData:
         """What the app keeps for the person, as records by collection; nothing for most apps.

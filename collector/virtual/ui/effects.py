@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -108,7 +109,11 @@ class SetResult:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Close the top activity of this app's task."""
+    """Close the top activity of this app: of that name in the manifest, when one is given, and started with
+    these extras."""
+
+    activity: str = ""
+    extras: Mapping[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,49 @@ class GoHome:
 class ShowToast:
     """Show a toast in its own window: visible, but not in the tree."""
 
+    text: str
+    seconds: float = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOverlay:
+    """Show a screen of the app over all apps, none of which is left; it replaces the one of the same ``key``.
+
+    ``activity`` is the name that its view gets.
+    """
+
+    key: str
+    activity: str
+    extras: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HideOverlay:
+    """Remove the overlay of this key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendBroadcast:
+    """Send a broadcast to a receiver of the app."""
+
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a receiver or provider of the app answers to the one who called it: a code, and a text."""
+
+    text: str
+    code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WriteFile:
+    """Create or replace a file of the shared storage."""
+
+    path: str
     text: str
 
 
@@ -238,11 +286,27 @@ class ScrollTo:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Post a notification."""
+    """Post a notification; it replaces an earlier one of the app with the same ``tag``."""
 
     title: str
     text: str
     intent: Intent | None = None
+    tag: str = ""
+    urgent: bool = False
+    """Shown for a few seconds over the current screen (heads-up)."""
+    on_tap: Event | None = None
+    """Sent to the app by a tap, in place of starting the app."""
+    on_swipe: Event | None = None
+    """Sent to the app when it is swiped away."""
+    actions: tuple[tuple[str, Event], ...] = ()
+    """Buttons: a label, and the event that the app gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelNotice:
+    """Remove the app's notification with this tag."""
+
+    tag: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +320,7 @@ class RequestPermission:
     answer: Event | None = None
 
 
-MediaEffect = TakePicture | RemoveFile | MoveFile | MakeFolder
+MediaEffect = TakePicture | RemoveFile | MoveFile | MakeFolder | WriteFile
 Effect = (
     StartActivity
     | Finish
@@ -274,6 +338,11 @@ Effect = (
     | Focus
     | ScrollTo
     | Notify
+    | CancelNotice
+    | ShowOverlay
+    | HideOverlay
+    | Reply
+    | SendBroadcast
     | RequestPermission
 )
 

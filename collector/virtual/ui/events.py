@@ -17,6 +17,8 @@ class Event:
     name: str
     key: object = None
     value: object = None
+    at_ms: int = 0
+    """When it was sent, in ms since 1970 by the phone's clock; only apps that ask for the time are told."""
 
     def with_value(self, value: object) -> Event:
         """A copy of the event with the input value."""

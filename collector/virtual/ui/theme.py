@@ -31,6 +31,8 @@ class Theme:
     on_primary: str = "#FFFFFF"
     error: str = "#BA1A1A"
     dark: bool = False
+    light: Theme | None = None
+    """Of a dark palette, the one that it was made of."""
 
     def color(self, name: str) -> int:
         """A role or ``#RRGGBB`` / ``#AARRGGBB`` as 0xAARRGGBB; ``role@0.5`` is half transparent."""
@@ -39,6 +41,10 @@ class Theme:
     def to_dark(self) -> Theme:
         """The dark palette with the same hues."""
         return self if self.dark else _darkened(self)
+
+    def to_light(self) -> Theme:
+        """The palette that this dark one was made of."""
+        return self.light or self
 
     def with_colours(self, colours: tuple[tuple[str, str], ...]) -> Theme:
         """This palette with some of its roles replaced."""
@@ -88,6 +94,7 @@ def _darkened(theme: Theme) -> Theme:
         text_2="#A9B3BA",
         error="#FFB4AB",
         dark=True,
+        light=theme,
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from collector.virtual.ui.events import Event
+from collector.virtual.ui.window_style import PLAIN_STYLE, WindowStyle
 
 FILL: float = -1.0
 """Width or height: all the space of the parent."""
@@ -458,6 +459,10 @@ class Screen:
     """The content extends under the status bar, as with a picture at the top."""
     on_back: Event | None = None
     """Sent by the BACK key; None finishes the activity."""
+    on_outside: Event | None = None
+    """Sent by a tap beside an activity that floats; None acts like the BACK key."""
+    window: WindowStyle = PLAIN_STYLE
+    """How an activity that floats differs from others."""
     secure: bool = False
     """FLAG_SECURE: captures are black while the tree stays readable."""
     immersive: bool = False

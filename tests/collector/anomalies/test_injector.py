@@ -218,7 +218,7 @@ def test_values_given_show_on_the_dialog_whatever_is_in_them(device: ShellDevice
 
 def test_a_companion_of_another_version_says_which(device: ShellDevice, injector: Injector) -> None:
     anomaly = written("  - {id: a, target_activity: OverlayActivity, params: {param_title: x}}\n")
-    with pytest.raises(Unsuitable, match=r"no activity OverlayActivity: it is of version 1\.0"):
+    with pytest.raises(Unsuitable, match=r"no activity OverlayActivity: it is of version 2\.0"):
         injector.fire(InjectionRequest(anomaly))
     assert injector.pending == ()
 

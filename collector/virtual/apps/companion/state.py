@@ -1,10 +1,32 @@
-"""State of the companion app: the progress bar and the sign-in form."""
+"""State of the companion app: its open dialogs, its answers, the progress bar and the sign-in form."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-PACKAGE = "com.example.adbsmarttest"
+from collector.model.anomaly_terms import COMPANION_PACKAGE
+
+PACKAGE = COMPANION_PACKAGE
+SHOWING, LINK, ROOT = "waymark.showing", "waymark.link", "waymark.root"
+"""Extras that the app gives its own intents: how often the dialog was shown, which link of a chain it is, and
+the id of the chain's first dialog."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDialog:
+    """A dialog on the screen, or one that waits to come back."""
+
+    dialog: str
+    activity: str
+    """As the contract names it, ``UpdateActivity``."""
+    showing: int
+    shown_at: int
+    """Milliseconds since 1970; 0 while it waits to come back."""
+    extras: Mapping[str, object] = field(default_factory=dict)
+    stars: int = 0
+    seconds_to_close: float = 0.0
+    """Until an advertisement has its close mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +40,22 @@ class CompanionState:
     percent: int = 0
     username: str = ""
     password: str = ""
+    numbered: int = 0
+    """How many dialogs came without an id."""
+    open: tuple[OpenDialog, ...] = ()
+    answers: tuple[Mapping[str, object], ...] = ()
+    """Each with the columns of the contract."""
+    locale: str = "en"
 
     @property
     def done(self) -> bool:
         return self.seconds > 0 and self.percent >= 100
+
+    def shown(self, dialog: str) -> OpenDialog | None:
+        """The dialog of this id that is on the screen."""
+        return next((one for one in self.open if one.dialog == dialog and one.shown_at), None)
+
+    def dialog_of(self, activity: str, extras: Mapping[str, object]) -> OpenDialog | None:
+        """The dialog that an activity with these extras shows: the newest."""
+        fits = (one for one in reversed(self.open) if one.activity == activity and one.shown_at)
+        return next((one for one in fits if one.extras == extras), None)

@@ -1,4 +1,4 @@
-"""Event handlers of the companion app: log and finish, advance progress, redirect."""
+"""Event handlers of the companion app: dialogs begin and end, progress advances, a redirect leads on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-from collector.virtual.apps.companion.state import PACKAGE, CompanionState
+from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.contract import BACK, FINISHED, OUTSIDE, SWIPED, TIMEOUT, TOUCH
+from collector.virtual.apps.companion import provider, receivers
+from collector.virtual.apps.companion.beginnings import begin, next_tick
+from collector.virtual.apps.companion.endings import Ended, Ending, end, returned
+from collector.virtual.apps.companion.extras import flag, whole
+from collector.virtual.apps.companion.state import PACKAGE, CompanionState, OpenDialog
 from collector.virtual.apps.handlers import Handlers
-from collector.virtual.ui.app import STARTED
+from collector.virtual.ui.app import CALLED, INTENT_DATA, RECEIVED, STARTED, ComponentCall
 from collector.virtual.ui.effects import Change, Component, Finish, Intent, Later, StartActivity, WriteLog
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.extras import integer
@@ -22,21 +28,142 @@ _STEP = 1.5
 """Seconds between two progress steps. A dump needs one second without a change."""
 
 
+def _result(ended: Ended) -> UpdateResult:
+    state, effects = ended
+    return Change(state, effects) if effects else state
+
+
+# ---- beginnings ------------------------------------------------------------------------------
+
+
 @_on(STARTED)
 def _started(state: CompanionState, event: Event) -> UpdateResult:
-    extras = event.value if isinstance(event.value, Mapping) else {}
-    if event.key == ".ProgressActivity":
+    activity = str(event.key).removeprefix(".")
+    if activity not in ACTIVITIES:
+        return state
+    given = event.value if isinstance(event.value, Mapping) else {}
+    extras = {key: value for key, value in given.items() if key != INTENT_DATA}
+    state, _one, effects = begin(state, activity, extras, event.at_ms)
+    if activity == "ProgressActivity":
         seconds = max(0, integer(extras, "param_duration_seconds"))
-        fresh = replace(state, run=state.run + 1, seconds=seconds, percent=0)
-        return Change(fresh, (_next_step(fresh),)) if seconds else fresh
-    if event.key == ".LoginActivity":
-        return replace(state, username="", password="")
-    if event.key == ".RedirectActivity":
+        state = replace(state, run=state.run + 1, seconds=seconds, percent=0)
+        effects = (*effects, _next_step(state)) if seconds else effects
+    elif activity == "LoginActivity":
+        state = replace(state, username="", password="")
+    elif activity == "RedirectActivity":
         page = Component(PACKAGE, f"{PACKAGE}.TargetPageActivity")
         # Finish first: Finish closes the top activity.
         led = StartActivity(Intent(component=page, flags=_NEW_TASK))
-        return Change(state, (WriteLog("RedirectActivity", f"to {page.short}"), Finish(), led))
-    return state
+        effects = (*effects, WriteLog(activity, f"to {page.short}"), Finish(f".{activity}"), led)
+    return _result((state, effects))
+
+
+@_on(RECEIVED)
+def _received(state: CompanionState, event: Event) -> UpdateResult:
+    assert isinstance(event.value, ComponentCall)
+    return _result(receivers.receive(state, str(event.key).removeprefix("."), event.value, event.at_ms))
+
+
+@_on(CALLED)
+def _called(state: CompanionState, event: Event) -> UpdateResult:
+    assert isinstance(event.value, ComponentCall)
+    return _result(provider.answer(state, str(event.key), event.value, event.at_ms))
+
+
+@_on("return")
+def _return(state: CompanionState, event: Event) -> UpdateResult:
+    waiting = (one for one in state.open if (one.dialog, one.showing, one.shown_at) == (*_key(event), 0))
+    one = next(waiting, None)
+    return Change(state, (returned(one),)) if one is not None else state
+
+
+# ---- endings ---------------------------------------------------------------------------------
+
+
+def _key(event: Event) -> tuple[object, ...]:
+    return event.key if isinstance(event.key, tuple) else (event.key,)
+
+
+def _ended(state: CompanionState, event: Event, one: OpenDialog | None, ending: Ending) -> UpdateResult:
+    if one is None:  # its process ended meanwhile: only the page is left
+        return Change(state, (Finish(),))
+    return _result(end(state, one, ending, event.at_ms))
+
+
+@_on("answer")
+def _answer(state: CompanionState, event: Event) -> UpdateResult:
+    dialog, answer = _key(event)
+    one = state.shown(str(dialog))
+    buttons = ACTIVITIES[one.activity].buttons if one is not None else ()
+    button = next((button for button in buttons if button.answer == answer), None)
+    return _ended(state, event, one, Ending(TOUCH, button, _value(state, one)))
+
+
+def _value(state: CompanionState, one: OpenDialog | None) -> str:
+    """What the person gave: stars, or which fields of the sign-in form have a text."""
+    if one is None or one.activity == "RatingActivity":
+        return str(one.stars) if one is not None and one.stars else ""
+    if one.activity != "LoginActivity":
+        return ""
+    typed = {"username": state.username, "password": state.password}
+    return ",".join(name for name, text in typed.items() if text)
+
+
+@_on("back")
+def _back(state: CompanionState, event: Event) -> UpdateResult:
+    one = state.shown(str(event.key))
+    return _ended(state, event, one, Ending(BACK, None, _chosen(one)))
+
+
+@_on("outside")
+def _outside(state: CompanionState, event: Event) -> UpdateResult:
+    one = state.shown(str(event.key))
+    return _ended(state, event, one, Ending(OUTSIDE, None, _chosen(one)))
+
+
+def _chosen(one: OpenDialog | None) -> str:
+    """The stars that were chosen so far."""
+    return str(one.stars) if one is not None and one.stars else ""
+
+
+@_on("swiped")
+def _swiped(state: CompanionState, event: Event) -> UpdateResult:
+    one = state.shown(str(event.key))
+    return _result(end(state, one, Ending(SWIPED), event.at_ms)) if one is not None else state
+
+
+@_on("timeout")
+def _timeout(state: CompanionState, event: Event) -> UpdateResult:
+    dialog, showing = _key(event)
+    one = state.shown(str(dialog))
+    if one is None or one.showing != showing:
+        return state
+    return _result(end(state, one, Ending(TIMEOUT, None, _chosen(one)), event.at_ms))
+
+
+# ---- while a dialog is open ------------------------------------------------------------------
+
+
+@_on("stars")
+def _stars(state: CompanionState, event: Event) -> UpdateResult:
+    dialog, stars = _key(event)
+    one = state.shown(str(dialog))
+    return _replaced(state, one, replace(one, stars=int(str(stars)))) if one is not None else state
+
+
+@_on("tick")
+def _tick(state: CompanionState, event: Event) -> UpdateResult:
+    dialog, showing, left = _key(event)
+    one = state.shown(str(dialog))
+    if one is None or one.showing != showing:
+        return state
+    after = replace(one, seconds_to_close=float(str(left)))
+    changed = _replaced(state, one, after)
+    return Change(changed, (next_tick(after),)) if after.seconds_to_close > 0 else changed
+
+
+def _replaced(state: CompanionState, before: OpenDialog, after: OpenDialog) -> CompanionState:
+    return replace(state, open=tuple(after if one is before else one for one in state.open))
 
 
 def _next_step(state: CompanionState) -> Later:
@@ -47,30 +174,20 @@ def _next_step(state: CompanionState) -> Later:
 
 @_on("step")
 def _step(state: CompanionState, event: Event) -> UpdateResult:
-    assert isinstance(event.key, tuple)
-    run, percent = event.key
+    run, percent = _key(event)
     if run != state.run:
         return state
-    moved = replace(state, percent=min(percent, 100))
-    return moved if moved.done else Change(moved, (_next_step(moved),))
-
-
-@_on("answer")
-def _answer(state: CompanionState, event: Event) -> UpdateResult:
-    assert isinstance(event.key, tuple)
-    tag, text = event.key
-    return Change(_page_closed(state), (WriteLog(tag, text), Finish()))
-
-
-@_on("dismiss")
-def _dismiss(state: CompanionState, event: Event) -> UpdateResult:
-    del event
-    return Change(_page_closed(state), (Finish(),))
-
-
-def _page_closed(state: CompanionState) -> CompanionState:
-    """Count the page as closed, so that its pending steps are ignored."""
-    return replace(state, run=state.run + 1)
+    one = next((one for one in state.open if one.activity == "ProgressActivity"), None)
+    extras = one.extras if one is not None else {}
+    hangs_at = whole(extras, "param_hangs_at", 101, 0, 101)
+    moved = replace(state, percent=min(int(str(percent)), 100, hangs_at))
+    if moved.percent == hangs_at:
+        return moved
+    if not moved.done:
+        return Change(moved, (_next_step(moved),))
+    if one is not None and flag(extras, "param_ends", False):
+        return _result(end(moved, one, Ending(FINISHED), event.at_ms))
+    return moved
 
 
 @_on("username")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from collector.virtual.shell.providers.app_table import AppTable
 from collector.virtual.shell.providers.contacts import Contacts
 from collector.virtual.shell.providers.table import BadPathError, ContentTable, Matches, Row
 from collector.virtual.system.phone_state.phone_records import INBOX, SENT, TextMessage
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 def open_table(machine: Machine, authority: str, path: tuple[str, ...]) -> ContentTable | None:
     """The table at ``content://AUTHORITY/PATH``; None without such a provider."""
+    if machine.phone.services.components.provides(authority):
+        return AppTable(machine, authority, "/".join(path))
     kind = _PROVIDERS.get(authority)
     return kind(machine, path) if kind else None
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-import statistics
-from collections.abc import Sequence
 from dataclasses import replace
 
 from collector.model.geometry import Point
@@ -13,7 +10,7 @@ from collector.model.phone.touch import TouchAction
 from collector.virtual.noise.progress import DODGE
 from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.compositor import Compositor
-from collector.virtual.system.input.finger import Finger, share_of, whole_gesture
+from collector.virtual.system.input.finger import Finger, share_of, speed_at_end, whole_gesture
 from collector.virtual.system.input.typist import Typist
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.system.phone_state.ticker import FRAME
@@ -43,35 +40,6 @@ _WHOLE, _TRACE = "whole", "trace"
 """Modes of a finger on a widget that takes whole gestures, once it is lifted, and on one that follows it."""
 _TAPPABLE = ("press", "home", "edge", "shade")
 """Modes of a finger that has not moved: every system gesture can still become a tap."""
-_VELOCITY_WINDOW_NS = 100_000_000
-"""The end of a gesture, whose speed counts; a finger that rests for as long throws nothing."""
-_PACE_NS = 8_000_000
-"""The paces of a finger's events are multiples of this, as a touch panel's are."""
-
-
-def speed_at_end(samples: Sequence[tuple[int, Point]], horizontal: bool) -> float:
-    """The speed in px a second at which a finger lifts, as it scrolls: up and to the left are positive.
-
-    ``samples`` are times in ns and places, the last one that of the finger's lift. Injected events have the
-    time at which they arrive, and from a busy computer they arrive late and then at once. So the pace of the
-    whole gesture counts, the median of the paces between any two events, and not each time: the same swipe
-    always has the same speed.
-    """
-    (lifted, last), *_rest = reversed(samples)
-    moves = list(samples)[:-1]
-    if not moves or lifted - moves[-1][0] > _VELOCITY_WINDOW_NS:
-        return 0.0
-    if moves[-1][1] != last:
-        moves.append((lifted, last))
-    if len(moves) == 1:
-        return 0.0
-    pairs = itertools.combinations(enumerate(at for at, _place in moves), 2)
-    between = statistics.median((later - earlier) / (j - i) for (i, earlier), (j, later) in pairs)
-    pace = max(1, round(between / _PACE_NS)) * _PACE_NS
-    count = min(len(moves) - 1, max(1, _VELOCITY_WINDOW_NS // pace))
-    start, end = moves[-1 - count][1], moves[-1][1]
-    moved = start.x - end.x if horizontal else start.y - end.y
-    return moved / (count * pace / 1e9)
 
 
 class TouchInput:
@@ -315,13 +283,31 @@ class TouchInput:
             self._manager.open_shade(True)
         elif finger.mode in _TAPPABLE and math.hypot(dx, dy) <= slop:
             self._tap(finger, node)
-        elif finger.window is not None and finger.window.kind == "heads_up":
+        elif finger.window is not None:
+            self._swipe_system(finger, finger.window, dx, dy, reach)
+
+    def _swipe_system(self, finger: Finger, window: Window, dx: int, dy: int, reach: float) -> None:
+        """A swipe on a window of the system, by px to the right and down; a short one means nothing."""
+        across = finger.mode == "moved" and abs(dx) > max(reach, abs(dy))
+        if across and self._swipe_notification(finger, window):
+            return
+        if window.kind == "heads_up":
             self._manager.notices.hide_heads_up()
-        elif finger.mode == "moved" and finger.window is not None and -dy > reach:
-            if finger.window.kind == "shade":
+        elif finger.mode == "moved" and -dy > reach:
+            if window.kind == "shade":
                 self._manager.open_shade(False)
-            elif finger.window.kind == "keyguard":
+            elif window.kind == "keyguard":
                 self._open_lock()
+
+    def _swipe_notification(self, finger: Finger, window: Window) -> bool:
+        """Swipe the notification under the finger away; False when there is none."""
+        if window.kind not in ("heads_up", "shade"):
+            return False
+        taps = (node.widget.on_tap for node in window.scene.at(finger.start))
+        opens = next((tap for tap in taps if tap is not None and tap.name == "shade.open"), None)
+        if opens is not None:
+            self._send(window, Event("shade.swipe", opens.key))
+        return opens is not None
 
     def _open_lock(self) -> None:
         """A swipe up on the lock screen opens the phone, or asks for its credential."""

@@ -12,7 +12,14 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.media.exif import with_exif
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.app import App
-from collector.virtual.ui.effects import MakeFolder, MediaEffect, MoveFile, RemoveFile, TakePicture
+from collector.virtual.ui.effects import (
+    MakeFolder,
+    MediaEffect,
+    MoveFile,
+    RemoveFile,
+    TakePicture,
+    WriteFile,
+)
 from collector.virtual.ui.pictures import encoded
 from collector.virtual.ui.shared_files import SHARED, SharedStorage, file_at, path_of
 
@@ -94,6 +101,9 @@ class Media:
     def _make_folder(self, app: App[Any], effect: MakeFolder) -> None:
         self._try(app, lambda: self._state.storage.make_folder(effect.path))
 
+    def _write(self, app: App[Any], effect: WriteFile) -> None:
+        self._try(app, lambda: self._state.storage.write(effect.path, effect.text.encode()))
+
     def _try(self, app: App[Any], act: Callable[[], None]) -> None:
         try:
             act()
@@ -107,4 +117,5 @@ _ACTS: dict[type, Callable[[Media, App[Any], Any], None]] = {
     RemoveFile: Media._remove,
     MoveFile: Media._move,
     MakeFolder: Media._make_folder,
+    WriteFile: Media._write,
 }

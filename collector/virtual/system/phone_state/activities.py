@@ -128,6 +128,10 @@ class Activities:
         task.records.append(ActivityRecord(number, app, activity, dict(intent.extras), intent, token))
         return "started"
 
+    def apart(self, app: App[Any], activity: Activity, intent: Intent) -> ActivityRecord:
+        """A screen in no task: one that an app shows over others."""
+        return ActivityRecord(next(self._numbers), app, activity, dict(intent.extras), intent)
+
     def to_front(self, task: ActivityTask) -> None:
         self.tasks.remove(task)
         self.tasks.append(task)

@@ -27,6 +27,11 @@ class Clock:
     def now(self) -> dt.datetime:
         return self._start + self._skipped + dt.timedelta(microseconds=self.uptime_ns // 1000)
 
+    @property
+    def epoch_ms(self) -> int:
+        """Milliseconds since 1970; the phone's time zone is UTC."""
+        return round(self.now.replace(tzinfo=dt.UTC).timestamp() * 1000)
+
     def set(self, when: dt.datetime) -> None:
         """Set another time; uptime continues."""
         self._skipped += when - self.now

@@ -79,6 +79,8 @@ class SystemState:
     secure = False
     notifications: tuple[Notification, ...] = ()
     prompts: tuple[Prompt, ...] = ()
+    overlays: tuple[tuple[str, ActivityRecord], ...] = ()
+    """The screens that apps show over others, each with its key, the newest last."""
     messages: tuple[TextMessage, ...] = ()
     call_log: tuple[CallRecord, ...] = ()
     version = 0

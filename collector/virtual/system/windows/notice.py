@@ -34,6 +34,10 @@ class Notice:
     """Shown for a few seconds over the current screen (heads-up)."""
     ongoing: bool = False
     """Not removed by a tap or by "clear all"."""
+    on_swipe: Event | None = None
+    """Sent when it is swiped away."""
+    to_app: bool = False
+    """Whether its events are sent to the app that posted it, else to the system."""
     sign: str = ""
     """Name of the icon in the status bar."""
 

@@ -28,6 +28,7 @@ Kind = Literal[
     "prompt",
     "heads_up",
     "keyguard",
+    "overlay",
 ]
 
 
@@ -59,6 +60,8 @@ class Window:
     stopped: bool = False
     """Whether its app is stopped: nothing animates, and touches wait."""
     on_dismiss: Any = None
+    dim: float | None = None
+    """How dark the screen behind it is; None as behind all dialogs."""
     _key: Any = None
     _places: dict[str, Box] = field(default_factory=dict)
     _auto_focused: set[str] = field(default_factory=set)

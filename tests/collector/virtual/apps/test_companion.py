@@ -180,7 +180,7 @@ def test_progress_moves_to_its_end_and_then_says_so():
 def test_progress_of_a_page_that_is_gone_moves_no_other():
     begun = update(CompanionState(), Event(STARTED, ".ProgressActivity", {"param_duration_seconds": 4}))
     (later,) = begun.effects
-    left = update(begun.state, Event("dismiss")).state
+    left = update(begun.state, Event("back", "1")).state
     assert update(left, later.event) is left
 
 
@@ -208,7 +208,7 @@ def test_words_of_its_own_follow_the_phones_language(phone):
 def test_it_has_no_icon_to_start_it_with(phone):
     assert not phone.launch(PACKAGE)
     (info,) = (package for package in phone.packages if package.package == PACKAGE)
-    assert (info.launcher, info.version) == (None, "1.0")
+    assert (info.launcher, info.version) == (None, "2.0")
 
 
 @pytest.mark.parametrize(("scale", "stacked"), [("1.0", False), ("2.0", True)])

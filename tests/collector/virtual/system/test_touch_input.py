@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from collector.model.geometry import Point
 from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.phone.touch import TouchAction
-from collector.virtual.system.input.touch_input import speed_at_end
+from collector.virtual.system.input.finger import speed_at_end
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.phone_time import SimulatedTime
 from tests.helpers.phone_driver import bounds, drag, find, has, nodes, place_to_tap, tap, wait_until

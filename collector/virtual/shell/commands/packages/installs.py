@@ -231,7 +231,7 @@ def _app(process: Process, parts: list[ApkPart], switches: Switches) -> tuple[Ap
 
 def _made(manifest: ApkManifest) -> App[Any]:
     """The app that the phone can behave as, or one that stands in for that of others."""
-    app = app_for_apk(manifest.package)
+    app = app_for_apk(manifest.package, manifest.version_code)
     if app is None:
         return ForeignApp(manifest)
     # Other apps set these on the class; an installed one has the version of its APK.

@@ -43,6 +43,13 @@ _LOOKS: dict[str, tuple[str, int, int, str, str]] = {
     "shade": ("NOTIFICATION_SHADE", 2040, 171_000, "fillxfill", "NOT_TOUCH_MODAL{secure} SPLIT_TOUCH"),
     "heads_up": ("NOTIFICATION_SHADE", 2040, 171_000, "fillxwrap", "NOT_FOCUSABLE{secure} SPLIT_TOUCH"),
     "keyguard": ("NOTIFICATION_SHADE", 2040, 171_000, "fillxfill", "NOT_TOUCH_MODAL{secure} SPLIT_TOUCH"),
+    "overlay": (
+        "APPLICATION_OVERLAY",
+        2038,
+        111_000,
+        "fillxwrap",
+        "SPLIT_TOUCH{secure} HARDWARE_ACCELERATED",
+    ),
     "toast": ("TOAST", 2005, 71_000, "wrapxwrap", "NOT_FOCUSABLE NOT_TOUCHABLE{secure}"),
     "wallpaper": (
         "WALLPAPER",

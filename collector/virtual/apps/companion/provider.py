@@ -1,0 +1,68 @@
+"""The content provider of the companion app: version, answers and open dialogs, and its two methods."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
+from collector.model.companion.contract import (
+    ANSWERS_PATH,
+    CLOSE_METHOD,
+    CLOSED,
+    CONTRACT_VERSION,
+    GRANTS_METHOD,
+    OPEN_COLUMNS,
+    OPEN_PATH,
+    VERSION_COLUMNS,
+    VERSION_NAME,
+    VERSION_PATH,
+)
+from collector.virtual.apps.companion.endings import Ended, Ending, answers_file, end
+from collector.virtual.apps.companion.state import CompanionState
+from collector.virtual.ui.app import ComponentCall
+from collector.virtual.ui.effects import Effect, Reply
+
+Row = dict[str, str | None]
+DELETE = "delete"
+"""Not a method: what ``content delete`` becomes, with the numbers of the rows as JSON."""
+
+
+def rows(state: CompanionState, path: str, call: ComponentCall) -> list[Row] | None:
+    """The rows at a path; None for one that there is not."""
+    if path == VERSION_PATH:
+        values = (CONTRACT_VERSION, VERSION_NAME, call.sdk)
+        return [{name: str(value) for name, value in zip(VERSION_COLUMNS, values, strict=True)}]
+    if path == ANSWERS_PATH:
+        return [{name: str(value) for name, value in answer.items()} for answer in state.answers]
+    if path == OPEN_PATH:
+        return [{name: str(getattr(one, name)) for name in OPEN_COLUMNS} for one in state.open]
+    return None
+
+
+def answer(state: CompanionState, method: str, call: ComponentCall, at_ms: int) -> Ended:
+    """Run a method of the provider."""
+    if method == GRANTS_METHOD:
+        said = {name.rpartition(".")[2]: name in call.granted for name in (NOTIFICATIONS, OVERLAY)}
+        listed = ", ".join(f"{name}={'true' if given else 'false'}" for name, given in said.items())
+        return state, (Reply(f"Bundle[{{{listed}}}]"),)
+    if method == CLOSE_METHOD:
+        return _close(state, call.argument, at_ms)
+    if method == DELETE:
+        gone = set(json.loads(call.argument))
+        left = tuple(one for number, one in enumerate(state.answers) if number not in gone)
+        return replace(state, answers=left), (answers_file(left),)
+    return state, (Reply("null"),)
+
+
+def _close(state: CompanionState, dialog: str, at_ms: int) -> Ended:
+    """Close the dialog of an id, or all; those that wait to come back do so no more."""
+    closed = [one for one in state.open if dialog in ("", one.dialog)]
+    kept = tuple(one for one in state.open if one not in closed or one.shown_at)
+    state = replace(state, open=kept)
+    effects: tuple[Effect, ...] = ()
+    for one in closed:
+        if one.shown_at:
+            state, more = end(state, one, Ending(CLOSED), at_ms)
+            effects = (*effects, *more)
+    return state, (*effects, Reply(f"Bundle[{{closed={len(closed)}}}]"))

@@ -1,0 +1,1 @@
+"""What the companion app shows: one file for each form of dialog"""
