@@ -37,6 +37,8 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "keys": tables.keys,
     "measures": tables.measures,
     "options": tables.options,
+    "phone-profiles": tables.phone_profiles,
+    "quirks": tables.quirks,
     "health-codes": rule_tables.health_codes,
     "rooms": tables.rooms,
     "rule-codes": rule_tables.codes,

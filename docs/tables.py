@@ -22,6 +22,9 @@ from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
+from collector.model.phone.quirks import QUIRKS
+from collector.phone_profiles.profile import profile_document
+from collector.phone_profiles.registry import built_in_names, profile_called
 from collector.store.files import format_versions as store_versions
 from collector.store.files.format_versions import FileFormat
 from collector.virtual.daemon.fault_kinds import FAULTS
@@ -135,6 +138,45 @@ def faults() -> str:
         )
         rows.append((f"`{kind.name}`", kind.description, "; ".join(parameters)))
     return table(("Fault", "What goes wrong", "Parameters and their defaults"), rows)
+
+
+def quirks() -> str:
+    """One row per quirk of phones: what happens, what a person does, whom it concerns, and who says so."""
+    rows = [
+        (
+            f"`{quirk.id}`",
+            f"**{quirk.name}.** {quirk.what}",
+            quirk.remedy,
+            ", ".join(quirk.workspaces),
+            ", ".join(f"[{_report(address)}]({address})" for address in quirk.sources),
+        )
+        for quirk in QUIRKS.values()
+    ]
+    return table(("Quirk", "What happens", "What to do", "Workspaces", "Who says so"), rows)
+
+
+def _report(address: str) -> str:
+    """``scrcpy#4199`` for an issue or a pull request of GitHub."""
+    _https, _empty, _host, _owner, repository, _kind, number = address.split("/")
+    return f"{repository}#{number}"
+
+
+def phone_profiles() -> str:
+    """One row per profile of the studio: the phones, their quirks and the settings that suit them."""
+    rows = []
+    for name in built_in_names():
+        profile = profile_called(name)
+        settings = profile_document(profile).get("settings", {})
+        assert isinstance(settings, dict)
+        rows.append(
+            (
+                f"`{name}`",
+                profile.description,
+                ", ".join(f"`{quirk}`" for quirk in profile.quirks) or "-",
+                ", ".join(f"`{key}: {value}`" for key, value in settings.items()) or "-",
+            )
+        )
+    return table(("Profile", "Phones", "Quirks", "Settings"), rows)
 
 
 def versions() -> str:

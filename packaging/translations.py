@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "translations"
 LANGUAGES = ("zh_CN",)
 LIBRARY = "assets/anomalies/library.yaml"
-DESCRIBED = ("assets/variations", "assets/judges")
+DESCRIBED = ("assets/variations", "assets/judges", "assets/phones")
 """Folders of files whose ``description`` the program shows."""
 SOURCES = ("collector", "rule_editor", "studio")
 REASONS = FOLDER / "reasons.json"

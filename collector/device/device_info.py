@@ -28,6 +28,7 @@ from collector.device.protocols import Cancel, Device
 from collector.model.geometry import Size
 from collector.model.i18n import _
 from collector.model.text.one_line import one_line
+from collector.phone_profiles.profile import PhoneNames
 
 DEFAULT_DENSITY = 420
 _log = logging.getLogger(__name__)
@@ -65,6 +66,11 @@ class DeviceInfo:
     @property
     def name(self) -> str:
         return self.model or self.serial
+
+    @property
+    def names(self) -> PhoneNames:
+        """By what its profile is found."""
+        return PhoneNames(self.manufacturer, self.model, self.android)
 
     def as_dict(self) -> dict[str, object]:
         """Return the known properties for the header of a trajectory."""

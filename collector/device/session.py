@@ -29,19 +29,21 @@ from collector.device.transport.adb_server import AdbServer
 from collector.device.trees.tree_reader import TreeReader
 from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.trees.uiautomator_source import UiautomatorSource
-from collector.device.video.frame_supervisor import FRAME_SOURCES, FrameSupervisor
+from collector.device.video.frame_supervisor import FrameSupervisor
 from collector.device.video.motion_detector import MotionDetector
 from collector.device.video.pictures import StreamedPictures
 from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Position, Rect, Size
 from collector.model.i18n import _
 from collector.model.phone.android_names import is_qualified_package
+from collector.model.phone.sources import FRAME_SOURCES, TREE_SOURCES
 from collector.model.phone.touch import TouchAction
+from collector.phone_profiles.profile import NO_PROFILE, DeviceProfile
+from collector.phone_profiles.registry import find_profile
 from collector.pictures.encoded_picture import EncodedPicture
 
 __all__ = ["FRAME_SOURCES", "TREE_SOURCES", "DeviceEvent", "DeviceSession", "SessionStats"]
 
-TREE_SOURCES = ("uiautomator2", "uiautomator")
 _AUTOMATIC = ("", "auto")
 _PING_TIMEOUT = 1.5
 _DENIED_EVERY_S = 2.0
@@ -60,7 +62,10 @@ class DeviceSession:
         server: AdbServer | None = None,
         wait_until_stable: bool = True,
     ) -> None:
-        """``frame_source`` and ``tree_source`` name the preferred source; empty or ``auto``: the best."""
+        """``frame_source`` and ``tree_source`` name the preferred source; empty or ``auto``: the best.
+
+        The best is the one that the profile of the phone names, where it names one.
+        """
         server = server or AdbServer()
         self.device = AdbDevice(serial, server)
         self.events: EventEmitter[DeviceEvent] = EventEmitter()
@@ -69,6 +74,8 @@ class DeviceSession:
         """Emits each picture of the phone's video as it arrived, on a thread of its source."""
         self.info = DeviceInfo(serial)
         """Model and Android version; only the serial until the phone has answered."""
+        self.profile = NO_PROFILE
+        """What is known of such phones; empty until the phone has answered, and for most phones."""
         self.secure = False
         """Whether the window in front is protected, so that its frames are black."""
         self._black = False
@@ -80,6 +87,7 @@ class DeviceSession:
         self._sequence = itertools.count(1)
         self._motion = MotionDetector()
         preferred = "" if frame_source in _AUTOMATIC else frame_source
+        self._takes_suited = not preferred
         self._keyboard: KeyboardTracker | None = None
         self._supervisor = FrameSupervisor(self, server, serial, preferred)
         self._input = InputQueue(self.emit)
@@ -256,8 +264,15 @@ class DeviceSession:
         self.device.shell("true", timeout=_PING_TIMEOUT, cancel=self._closed)
         if not self.info.model:
             self.info = read_device_info(self.device, self._closed)
+            self._take_profile(find_profile(self.info.names))
         if self._display.size.is_empty:
             self._display = read_display(self.device, self._closed)
+
+    def _take_profile(self, profile: DeviceProfile) -> None:
+        """Use the settings that suit the phone, where no others were chosen."""
+        self.profile = profile
+        if self._takes_suited:
+            self._supervisor.prefer(profile.settings.frame_source)
 
     def make(self, name: str) -> FrameSource:
         from collector.device.source_factory import make_frame_source
@@ -336,10 +351,14 @@ class DeviceSession:
     def _make_tree_sources(self) -> list[TreeSource]:
         """Return the preferred source, then the one every phone has."""
         plain = UiautomatorSource(self.device)
-        if self._tree_source == "uiautomator":
+        chosen = self._tree_source
+        if chosen in _AUTOMATIC:
+            suited = self.profile.settings.tree_source
+            chosen = suited if suited != "uiautomator2" or is_installed() else ""
+        if chosen == "uiautomator":
             return [plain]
         fast = is_installed() and not self.info.is_virtual
-        if self._tree_source == "uiautomator2" or fast:
+        if chosen == "uiautomator2" or fast:
             return [Uiautomator2Source(self.device), plain]
         return [plain]
 

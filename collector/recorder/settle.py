@@ -18,6 +18,8 @@ Luma = NDArray[np.uint8]
 MAP_SIZE = Size(90, 200)
 """Cells a frame is reduced to before it is compared."""
 
+USUAL_MS = 500
+"""Without change before the screen counts as settled."""
 _CELL_CHANGE = 12
 _CARET_CELLS = 10
 _STATUS_BAR = 0.035
@@ -52,7 +54,7 @@ class SettleResult:
 class SettleDetector:
     """Begin it at an action, feed it frames, and ask for the result."""
 
-    def __init__(self, quiet_ms: int = 500, cap_ms: int = 6000) -> None:
+    def __init__(self, quiet_ms: int = USUAL_MS, cap_ms: int = 6000) -> None:
         self._quiet_ns = quiet_ms * _MS
         self._cap_ns = cap_ms * _MS
         self._began_ns: int | None = None

@@ -19,7 +19,7 @@ from collector.model.trajectory import FINISHED
 from collector.recorder.events import Phase, RecorderEvent, RecorderNotice, RecordingState
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
-from collector.recorder.settle import SettleDetector
+from collector.recorder.settle import USUAL_MS, SettleDetector
 from collector.recorder.video.video_recording import VideoRecording
 from collector.recording.recording_files import (
     close_recording,
@@ -63,7 +63,8 @@ class TaskRecording:
         else:
             self._writer = new_recording(project, task_id, who, session)
         rules, self.rules_problem = rules_of(self._writer.folder, task_id)
-        self.recorder = Recorder(session, self._writer, settle=settle or SettleDetector())
+        settle = settle or SettleDetector(session.profile.settings.settle_ms or USUAL_MS)
+        self.recorder = Recorder(session, self._writer, settle=settle)
         self._judge = LiveJudge(self.recorder, self._writer, rules)
         self._on_device = OnDeviceCapture(self.recorder, session, listens=True)
         self._video = VideoRecording(self.recorder, self._writer) if has_video else None

@@ -32,7 +32,6 @@ from collector.recorder.events import (
 )
 from collector.recorder.on_device_capture import OnDeviceCapture
 from collector.recorder.recorder import Recorder
-from collector.recorder.settle import SettleDetector
 from collector.recorder.video.video_recording import VideoRecording
 from collector.recording.recording_files import (
     close_recording,
@@ -48,6 +47,7 @@ from collector.store.trajectory.writer import TrajectoryWriter
 from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.suited_settings import settle_detector
 from studio.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -302,7 +302,7 @@ class PhoneRecording(QObject):
     def _writer_opened(self, opened: _Opened) -> None:
         writer, phone = opened.writer, self._phone
         assert phone is not None
-        settle = SettleDetector(quiet_ms=int(self._settings["recording.settle-ms"]))
+        settle = settle_detector(self._settings, phone.session.profile.settings)
         hide = bool(self._settings["privacy.redact-passwords"])
         recorder = Recorder(
             phone.session, writer, settle=settle, hide_passwords=hide, is_elsewhere=opened.was_undone

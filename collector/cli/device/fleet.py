@@ -11,6 +11,7 @@ from dataclasses import asdict, replace
 
 import click
 
+from collector.cli.device.like_option import like_option
 from collector.cli.device.phone import leased
 from collector.cli.device.setup_options import setup_options
 from collector.cli.output import json_option, print_json, print_table, say
@@ -58,19 +59,25 @@ def fleet() -> None:
 @click.option("--same-seed", is_flag=True, help="Give all phones the same seed, not one after another.")
 @click.option("--connect", is_flag=True, help="Connect adb to each phone.")
 @asks_permissions_option
+@like_option
 @emulator_option
 @setup_options
 @json_option
 def start(
     count: int, name: str, apps: tuple[str, ...], without: tuple[str, ...], android: str, same_seed: bool,
-    connect: bool, asks_permissions: bool, emulator: bool, setup: PhoneSetup, as_json: bool,
+    connect: bool, asks_permissions: bool, liked: str, emulator: bool, setup: PhoneSetup, as_json: bool,
 ) -> None:  # fmt: skip
     """Start COUNT virtual phones and keep them until Ctrl+C, or until this process ends.
 
     Each is a process of its own. Prints `ready NAME ADDRESS` for each when all answer.
     """
     first = PhoneOptions(
-        apps=apps, without=without, android=android, asks_permissions=asks_permissions, emulator=emulator
+        apps=apps,
+        without=without,
+        android=android,
+        asks_permissions=asks_permissions,
+        like=liked,
+        emulator=emulator,
     ).with_setup(setup)
     options = [
         replace(first, name=f"{name}-{number + 1}", seed=first.seed + shift)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from collector.cli.device.like_option import like, like_option
 from collector.cli.device.recordings import playing, print_coverage, read_recordings, recording_options
 from collector.cli.device.variation_option import read_variation_option
 from collector.cli.shared_options import (
@@ -104,6 +105,7 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
 @recording_options
 @click.option("--serial", default="", help="Serial number of the phone.")
 @asks_permissions_option
+@like_option
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
 @click.option("--quiet-log", is_flag=True, help="Log only what happens, without what a phone logs by itself.")
 @click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
@@ -133,6 +135,7 @@ def virtual(
     folder: Path,
     serial: str,
     asks_permissions: bool,
+    liked: str,
     realistic: bool,
     quiet_log: bool,
     end_with_stdin: bool,
@@ -171,6 +174,7 @@ def virtual(
         size=size, density=density, locale=locale, seed=seed, variation=varied, apps=installed,
         asks_permissions=asks_permissions,
     )  # fmt: skip
+    profile = like(profile, liked, is_emulator=emulator)
     if graph is not None:
         profile = playing(profile, graph, off_path)
     with _emulator_ports(port) if emulator else contextlib.nullcontext(0) as console:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -23,6 +23,7 @@ from collector.model.text.one_line import one_line
 _SERVER = PurePosixPath("/data/local/tmp/waymark-scrcpy-apps.jar")
 _LISTING_SECONDS = 20
 """A phone with hundreds of apps needs seconds to load all their labels."""
+_LIST, _OTHER_USER = "pm list packages", "does not have permission to access user"
 _MOST_APPS, _LONGEST_LABEL = 3000, 100
 _PACKAGES_AGE_S = 2.0
 _log = logging.getLogger(__name__)
@@ -43,8 +44,7 @@ def read_installed_apps(device: Device, cancel: Cancel | None = None) -> tuple[I
         listed = _ask_scrcpy(device, cancel)
         labels = {**listed, **{package: listed.get(package) or label for package, label in labels.items()}}
     if not labels:  # before Android 7 and without scrcpy
-        packages = parse_packages(device.shell("pm list packages", cancel=cancel).text)
-        labels = dict.fromkeys(packages, "")
+        labels = dict.fromkeys(_list_packages(device, cancel), "")
     # A phone may call its apps anything: only names of packages are put into commands later.
     known = ((package, label) for package, label in labels.items() if is_package(package))
     return tuple(
@@ -74,13 +74,21 @@ class PackageList:
 
 def _read_packages(device: Device, cancel: Cancel | None) -> frozenset[str] | None:
     try:
-        text = device.shell("pm list packages", cancel=cancel).text
+        packages = _list_packages(device, cancel)
     except CallCancelled:
         raise
     except DeviceError as error:
         _log.info("the packages could not be listed: %s", error)
         return None
-    return frozenset(islice(filter(is_package, parse_packages(text)), _MOST_APPS)) or None
+    return frozenset(islice(filter(is_package, packages), _MOST_APPS)) or None
+
+
+def _list_packages(device: Device, cancel: Cancel | None) -> Iterable[str]:
+    """The packages, of the first user alone where the shell may not ask about others. Raises DeviceError."""
+    result = device.shell(_LIST, cancel=cancel)
+    if _OTHER_USER in result.text + result.error_text:
+        result = device.shell(f"{_LIST} --user 0", cancel=cancel)
+    return parse_packages(result.text)
 
 
 def _ask_scrcpy(device: Device, cancel: Cancel | None) -> dict[str, str]:

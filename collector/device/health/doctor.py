@@ -21,7 +21,9 @@ from collector.device.transport.listed_devices import READY, UNUSABLE, ListedDev
 from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
+from collector.model.phone.quirks import known_quirks
 from collector.model.text.one_line import one_line
+from collector.phone_profiles.registry import find_profile
 
 __all__ = ["diagnose", "examine", "examine_ready", "state_words"]
 
@@ -110,7 +112,19 @@ def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     if thorough:
         protected = checks[-1] is not None
         checks += [None if protected else probe_screenshot(device), probe_tree(device)]
+        checks += _quirks(facts)
     return [ready, *(replace(finding, where=serial) for finding in checks if finding)]
+
+
+def _quirks(facts: DeviceInfo) -> list[Finding]:
+    """What is known of such phones, with what a person does about it."""
+    profile = find_profile(facts.names)
+    return [
+        Finding(
+            "quirk", "notice", _("Known of such phones: {what}", what=quirk.title), quirk.effect, quirk.mend
+        )
+        for quirk in known_quirks(profile.quirks)
+    ]
 
 
 def _scrcpy(facts: DeviceInfo) -> Finding:

@@ -15,8 +15,8 @@ from collector.device.protocols import FrameSource
 from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.model.phone.sources import FRAME_SOURCES
 
-FRAME_SOURCES = ("scrcpy", "screenrecord", "screencap")
 """Best first."""
 _BACK_OFF = (0.25, 0.5, 1.0, 2.0)
 _PATIENT_TRIES = 2
@@ -73,6 +73,10 @@ class FrameSupervisor:
     @property
     def source(self) -> FrameSource | None:
         return self._source
+
+    def prefer(self, name: str) -> None:
+        """Try the source of this name first; empty for the usual order."""
+        self._choice = name
 
     def start(self) -> None:
         self._thread.start()

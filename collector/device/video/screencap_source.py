@@ -15,11 +15,15 @@ from collector.model.geometry import Size
 _PAUSE = 0.2
 _TRIES = 3
 _JOIN = 5.0
+_WARNING, _PNG = b"[Warning]", b"\x89PNG\r\n"
+"""Phones with several displays print a warning first, in the same stream."""
 
 
 def take_screenshot(device: Device, cancel: Cancel, sequence: int = 1) -> Frame:
     """Take one screenshot; raises UnreadableScreenshot when the answer is no picture that can be decoded."""
     png = device.exec_out(("screencap", "-p"), cancel=cancel)
+    if png.startswith(_WARNING):
+        png = png[max(0, png.find(_PNG)) :]
     return ScreenshotFrame(png, sequence=sequence, received_ns=time.monotonic_ns())
 
 

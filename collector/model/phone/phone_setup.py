@@ -114,7 +114,8 @@ def read_state(text: str) -> Mapping[str, Any]:
     return state
 
 
-def _density(text: str) -> int:
+def read_density(text: str) -> int:
+    """Dots per inch that a virtual phone can have. Raises ValueError for any other."""
     density = int(text)
     if not LOWEST_DENSITY <= density <= HIGHEST_DENSITY:
         raise ValueError(_("a density is 72 to 1000 dots per inch"))
@@ -122,5 +123,5 @@ def _density(text: str) -> int:
 
 
 _READERS: Mapping[str, Callable[[str], object]] = {
-    "--seed": int, "--locale": read_locale, "--size": read_screen, "--density": _density,
+    "--seed": int, "--locale": read_locale, "--size": read_screen, "--density": read_density,
 }  # fmt: skip

@@ -45,6 +45,8 @@ class PhoneOptions:
     realistic: bool = False
     quiet_log: bool = False
     """Whether the log has only what happens, and nothing that the system writes by itself."""
+    like: str = ""
+    """Name of the profile of a phone whose maker, model, Android, screen and quirks it has."""
     recordings: tuple[str, ...] = ()
     """Trajectories to play, by path: the phone then has their apps and their screen."""
     port: int = 0
@@ -54,12 +56,13 @@ class PhoneOptions:
         """The words after ``waymark device virtual``."""
         words = ["--port", str(self.port)]
         if not self.recordings:
-            words += ["--size", self.size, "--density", str(self.density)]
+            words += self._screen()
         words += ["--seed", str(self.seed)]
         words += ["--locale", self.locale] if self.locale else []
         for option, value in (
             ("--serial", self.name),
             ("--android", self.android),
+            ("--like", self.like),
             ("--variation", "" if self.recordings else self.variation.argument),
         ):
             words += [option, value] if value else []
@@ -77,6 +80,14 @@ class PhoneOptions:
             "--quiet-log": self.quiet_log, "--emulator": self.emulator,
         }  # fmt: skip
         return [*words, *(flag for flag, is_set in flags.items() if is_set)]
+
+    def _screen(self) -> list[str]:
+        """The words for the screen; what is as always is left to the profile of the phone to be like."""
+        usual = PhoneOptions()
+        words = [] if self.like and self.size == usual.size else ["--size", self.size]
+        if not self.like or self.density != usual.density:
+            words += ["--density", str(self.density)]
+        return words
 
     def with_setup(self, setup: PhoneSetup) -> PhoneOptions:
         """These options with the values that a reset changed, for a later start."""

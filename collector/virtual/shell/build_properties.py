@@ -52,6 +52,12 @@ _EMULATOR = {
 }
 """What an emulator says otherwise, as the image sdk_gphone64_arm64 of the SDK; equal on all of them."""
 _EMULATOR_DEVICE = "emu64a"
+_OF_QUIRKS = {
+    "low-memory": {"ro.config.low_ram": "true"},
+    "no-touchscreen": {"ro.build.characteristics": "tv"},
+    "no-encoder": {"ro.build.characteristics": "nosdcard,watch"},
+}
+"""What a phone with a quirk says otherwise."""
 
 
 def properties(machine: Machine) -> dict[str, str]:
@@ -66,6 +72,8 @@ def properties(machine: Machine) -> dict[str, str]:
         }
         if profile.sdk < ANDROID_12:
             values["ro.kernel.qemu.avd_name"] = profile.serial
+    for quirk in sorted(profile.quirks & _OF_QUIRKS.keys()):
+        values |= _OF_QUIRKS[quirk]
     return dict(sorted((values | machine.properties).items()))
 
 

@@ -19,6 +19,8 @@ _EMULATOR_AXES = (
     (0x00, _RAW - 1), (0x01, _RAW - 1), (0x02, 1), (SLOT, 10), (0x30, _MOST), (0x31, _MOST), (0x34, 90),
     (POSITION_X, _RAW - 1), (POSITION_Y, _RAW - 1), (0x37, 15), (TRACKING_ID, 65535), (PRESSURE, 1024),
 )  # fmt: skip
+_FINER = 4
+"""Steps of a pixel where the digitizer counts in other units."""
 _SCREENS = 11
 """Touchscreens of an emulator: one for each display it may have."""
 _X86_ORDER = (0, 11, 5, 2, 12, 6, 3, 13, 1, 10, 7, 4, 8, 9)
@@ -70,22 +72,24 @@ class InputNodes:
     """Android's code of a button -> the driver's."""
     natural: Size
     is_emulated: bool = False
+    steps: int = 1
+    """Units of the screen's axes in a pixel; an emulator has a range of its own."""
 
     @property
-    def screen(self) -> EventDevice:
-        """The touchscreen of the phone's own display."""
-        return next(device for device in self.devices if device.path == self.touch)
+    def screen(self) -> EventDevice | None:
+        """The touchscreen of the phone's own display; None on a phone without one."""
+        return next((device for device in self.devices if device.path == self.touch), None)
 
     def raw(self, point: Point) -> tuple[int, int]:
         """A place on the panel in the units of the screen's axes."""
         if not self.is_emulated:
-            return int(point.x), int(point.y)
+            return int(point.x) * self.steps, int(point.y) * self.steps
         return _steps(point.x, self.natural.width), _steps(point.y, self.natural.height)
 
     def place(self, x: int, y: int) -> Point:
         """The place on the panel of values of the screen's axes."""
         if not self.is_emulated:
-            return Point(x, y)
+            return Point(x // self.steps, y // self.steps)
         return Point(x * self.natural.width // _RAW, y * self.natural.height // _RAW)
 
 
@@ -96,7 +100,10 @@ def _steps(px: float, length: int) -> int:
 
 def input_nodes(profile: PhoneProfile, natural: Size) -> InputNodes:
     """The nodes of a phone with this profile, whose panel has ``natural`` pixels."""
-    return _emulator_nodes(natural, _is_arm()) if profile.is_emulator else _phone_nodes(natural)
+    if profile.is_emulator:
+        return _emulator_nodes(natural, _is_arm())
+    steps = _FINER if "touch-units-differ" in profile.quirks else 1
+    return _phone_nodes(natural, steps, has_touch="no-touchscreen" not in profile.quirks)
 
 
 def _is_arm() -> bool:
@@ -105,11 +112,11 @@ def _is_arm() -> bool:
 
 
 @cache
-def _phone_nodes(natural: Size) -> InputNodes:
+def _phone_nodes(natural: Size, steps: int, *, has_touch: bool) -> InputNodes:
     axes = (
         (SLOT, 9),
-        (POSITION_X, natural.width - 1),
-        (POSITION_Y, natural.height - 1),
+        (POSITION_X, natural.width * steps - 1),
+        (POSITION_Y, natural.height * steps - 1),
         (TRACKING_ID, 65535),
     )
     screen = EventDevice(
@@ -124,7 +131,8 @@ def _phone_nodes(natural: Size) -> InputNodes:
     keys = EventDevice(
         "/dev/input/event1", "gpio-keys", 0x19, "gpio-keys/input0", keys=tuple(_BUTTONS.values())
     )
-    return InputNodes((screen, keys), screen.path, keys.path, _BUTTONS, natural)
+    devices = (screen, keys) if has_touch else (keys,)
+    return InputNodes(devices, screen.path, keys.path, _BUTTONS, natural, steps=steps)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import stat
 import uuid
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from collector.virtual.shell.kernel_files.socket_files import install_socket_fil
 from collector.virtual.shell.kernel_files.sys_files import install_sys_files
 from collector.virtual.shell.package_files import UploadedApks, install_package_files
 from collector.virtual.shell.process_table import CancelScope, ProcessTable
+from collector.virtual.shell.refused_commands import missing_programs
 from collector.virtual.shell.shared_storage import FileStorage
 from collector.virtual.shell.terminal.terminal import Terminals
 from collector.virtual.shell.users import PhoneUsers
@@ -37,6 +39,11 @@ Program = Callable[..., int]
 """Called with a :class:`~collector.virtual.shell.process.Process`; returns the exit status."""
 
 _USER = "shell"
+_FAULTS_OF_QUIRKS = {
+    "input-refused": "input-denied", "never-idle": "idle-error", "automation-taken": "automation-taken",
+    "black-screenshots": "black-screencap",
+}  # fmt: skip
+"""Quirks that are what a fault simulates, from the start of the phone."""
 
 
 class Machine:
@@ -56,6 +63,9 @@ class Machine:
         self.files = Files(now=lambda: phone.clock.now.replace(tzinfo=dt.UTC).timestamp(), lock=media.lock)
         self.sockets = DeviceSockets()
         self.faults = Faults()
+        for quirk, fault in _FAULTS_OF_QUIRKS.items():
+            if quirk in phone.profile.quirks:
+                self.faults.set(fault)
         self.processes = ProcessTable(lambda: phone.clock.uptime_ns)
         self.install_sessions = InstallSessions()
         self.uploaded_apks = UploadedApks()
@@ -72,6 +82,7 @@ class Machine:
         self.device_flags: dict[str, str] = {}
         # What a name means in a reset typed on the phone itself. Raises ValueError for an unknown one.
         self.find_variation: Callable[[str], PhoneVariation] = PhoneVariation.parse
+        self._dumps = itertools.count(1)
         self.halted = CancelScope()
         # Commands that a shell started with "&": they outlive it, up to the next restart.
         self.background = CancelScope(self.halted)
@@ -93,6 +104,15 @@ class Machine:
     def input_nodes(self) -> InputNodes:
         """What ``/dev/input`` has, for the screen that the phone has now."""
         return input_nodes(self.phone.profile, self.phone.natural_size)
+
+    def count_dump(self) -> int:
+        """The number of the dump of the hierarchy that begins now, from 1."""
+        return next(self._dumps)
+
+    @property
+    def missing_programs(self) -> frozenset[str]:
+        """Programs that phones have, but not this one."""
+        return missing_programs(self.phone.profile.quirks)
 
     def environment(self, term: str = "") -> dict[str, str]:
         """The environment that adbd gives a shell."""

@@ -27,6 +27,7 @@ def install_system_files(machine: Machine) -> None:
 def _programs(machine: Machine) -> dict[str, FileEntry]:
     """The files of ``/system/bin``, one for each command that is no builtin of the shell alone."""
     names = {*registry.programs(), *(name for name in machine.programs if "." not in name)}
+    names -= machine.missing_programs
     started = machine.phone.clock.now.replace(tzinfo=dt.UTC).timestamp()
     return {
         name: FileEntry(stat.S_IFREG | 0o755, 0, _SHELL_GID, started, bytearray(_ELF), inode=number)

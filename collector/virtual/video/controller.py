@@ -20,6 +20,17 @@ from collector.virtual.video.server_log import ServerLog
 from collector.virtual.video.streamer import VideoStreamer
 
 _MAX_POINTERS = 10
+_INJECTED = (msg.InjectTouch, msg.InjectKey, msg.InjectText, msg.InjectScroll, msg.BackOrScreenOn)
+_DENIED = (
+    "Could not invoke method\njava.lang.reflect.InvocationTargetException\n"
+    "Caused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of "
+    "the instrumentation, if any) to have the INJECT_EVENTS permission."
+)
+_NO_CLIPBOARD = (
+    "Could not invoke method\njava.lang.NoSuchMethodException: "
+    "android.content.IClipboard$Stub$Proxy.setPrimaryClip [class android.content.ClipData, "
+    "class java.lang.String, int]"
+)
 _COPY_KEYS = {1: CODES["COPY"], 2: CODES["CUT"]}
 
 
@@ -59,6 +70,9 @@ class Controller:
 
     def handle(self, message: msg.ControlMessage) -> None:
         """Carry out one message; ignore what the phone cannot do, as a real server only logs it."""
+        if isinstance(message, _INJECTED) and "input-refused" in self._phone.profile.quirks:
+            self._log.error(_DENIED)
+            return
         match message:
             case msg.InjectTouch():
                 self._touch(message)
@@ -202,7 +216,9 @@ class Controller:
 
     def _set_clipboard(self, message: msg.SetClipboard) -> None:
         self._setting = threading.get_ident()
-        if self._phone.clipboard != message.text:
+        if "clipboard-refused" in self._phone.profile.quirks:
+            self._log.error(_NO_CLIPBOARD)
+        elif self._phone.clipboard != message.text:
             self._phone.clipboard = message.text
         self._setting = None
         if message.paste:

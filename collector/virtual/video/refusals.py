@@ -17,6 +17,21 @@ from collector.virtual.video.server_lists import (
     video_encoders,
 )
 
+_NO_ENCODER = (
+    "Exception on thread Thread[main,5,main]\n"
+    "java.lang.IllegalArgumentException: Failed to initialize video/avc, error 0xfffffffe"
+)
+_SMALLER = (2560, 1920, 1600, 1280, 1024, 800)
+"""The longest sides that the server tries after an error of the encoder."""
+
+
+def encoder_limit(phone: ScreenPhone) -> int:
+    """The longest side that the encoder takes; 0 where it takes the whole screen."""
+    if "encoder-limit" not in phone.profile.quirks:
+        return 0
+    longest = max(phone.size.width, phone.size.height)
+    return next((side for side in _SMALLER if side < longest), 0)
+
 
 class RefusalTime(Enum):
     """When the server finds out."""
@@ -38,6 +53,8 @@ def video_refusal(options: ServerOptions, phone: ScreenPhone) -> Refusal | None:
     """Why these options give no video; None when they do."""
     if not options.video:
         return None
+    if "no-encoder" in phone.profile.quirks:
+        return Refusal(_NO_ENCODER)
     sdk = phone.profile.sdk
     if options.video_source == "camera" and sdk < ANDROID_12:
         return Refusal("Camera mirroring is not supported before Android 12", RefusalTime.BEFORE_CONNECTING)

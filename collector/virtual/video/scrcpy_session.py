@@ -32,7 +32,7 @@ from collector.virtual.video.controller import Controller
 from collector.virtual.video.encoder import Encoded
 from collector.virtual.video.filtered_screen import CropError, Filtered
 from collector.virtual.video.phone import ScreenPhone
-from collector.virtual.video.refusals import RefusalTime, audio_refusal, video_refusal
+from collector.virtual.video.refusals import RefusalTime, audio_refusal, encoder_limit, video_refusal
 from collector.virtual.video.screen import MirrorShape, Scaled
 from collector.virtual.video.server_lists import CODEC
 from collector.virtual.video.server_log import ServerLog
@@ -113,6 +113,7 @@ class ScrcpySession:
         options = self._options
         video_channel, audio, control = self._connect()
         framing, shape = _Framing(options), self._shape()
+        self._note_smaller_video()
         video = VideoStreamer(
             self._phone, framing, self._when_ready(video_channel), bit_rate=options.bit_rate, shape=shape,
             max_fps=options.max_fps,
@@ -142,9 +143,18 @@ class ScrcpySession:
         else:
             video.wait()
 
+    def _note_smaller_video(self) -> None:
+        """Say that the encoder refused the size of the screen, as servers do since 1.22."""
+        limit = encoder_limit(self._phone)
+        if self._options.video and limit and not 0 < self._options.max_size <= limit:
+            self._log.error("Encoding error: java.lang.IllegalArgumentException: null")
+            self._log.info(f"Retrying with -m{limit}...")
+
     def _shape(self) -> MirrorShape:
         options = self._options
-        sizing = video_sizing(options.version, options.max_size, options.min_size_alignment)
+        limit = encoder_limit(self._phone)
+        longest = min(filter(None, (options.max_size, limit)), default=0)
+        sizing = video_sizing(options.version, longest, options.min_size_alignment)
         if options.crop or options.angle % 360 or options.orientation != AS_THE_SCREEN:
             return Filtered(options, sizing, lambda: self._phone.rotation)
         return Scaled(sizing)

@@ -14,10 +14,12 @@ from collector.model.geometry import Size
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.video.encoder import MICROSECOND, Encoded
 from collector.virtual.video.recording_options import USAGE, RecordingOptions, parse_recording
+from collector.virtual.video.refusals import encoder_limit
 from collector.virtual.video.screen import Fitted
 from collector.virtual.video.streamer import VideoStreamer
 
 _MAX_PIXELS = 4096 * 4096
+_SMALLER = Size(1280, 720)
 _STDOUT = "-"
 
 
@@ -71,7 +73,7 @@ def screenrecord(process: Process) -> int:
     bare_to_stdout = options.raw and options.path == _STDOUT
     if not bare_to_stdout:
         _create(process, path, options.path)
-    size = options.size or _even(process.machine.phone.size)
+    size = options.size or _size_for_encoder(process)
     if size.width * size.height > _MAX_PIXELS:
         raise CommandError(f"Unable to configure video/avc codec at {size} (err=-22)")
     if options.raw:
@@ -136,6 +138,16 @@ def _create(process: Process, path: str, name: str) -> None:
 
 def _appending(process: Process, path: str) -> Callable[[bytes], None]:
     return lambda data: process.machine.files.write(path, data, append=True)
+
+
+def _size_for_encoder(process: Process) -> Size:
+    """The size of the screen, or 1280x720 where the encoder refuses that."""
+    size = _even(process.machine.phone.size)
+    if not encoder_limit(process.machine.phone):
+        return size
+    smaller = _SMALLER if size.width > size.height else _SMALLER.transposed
+    process.err(f"WARNING: failed at {size}, retrying at {smaller}")
+    return smaller
 
 
 def _even(size: Size) -> Size:

@@ -52,12 +52,24 @@ def test_wrong_usage_is_told(words, message):
     assert message in result.output
 
 
-def test_a_phone_is_the_android_it_is_told_to_be():
-    with virtual_process("--app", "todo", "--android", "10") as (_process, address), adb_server() as adb:
+def test_a_phone_is_the_android_and_like_the_phone_that_it_is_told_to_be():
+    words = ("--app", "todo", "--android", "10", "--like", "samsung-fold")
+    with virtual_process(*words) as (_process, address), adb_server() as adb:
         adb.connect(address)
         asked = "getprop ro.build.version.release; getprop ro.build.version.sdk; cmd wifi status"
         answer = adb.run("-s", address, "shell", asked).stdout.decode()
         assert answer == "10\n29\nUnknown command: status\n"
+        answer = adb.run("-s", address, "shell", "getprop ro.product.model; wm size; pm list packages")
+        assert answer.stdout == b"SM-F9360\nPhysical size: 904x1088\n"
+        assert b"permission to access user 150" in answer.stderr
+
+
+def test_an_unknown_phone_to_be_like_is_refused_and_so_is_an_emulator():
+    result = CliRunner().invoke(device, ["virtual", "--like", "xiaom"])
+    assert isinstance(result.exception, UserError)
+    assert "Did you mean xiaomi?" in str(result.exception)
+    result = CliRunner().invoke(device, ["virtual", "--like", "xiaomi", "--emulator"])
+    assert "--like and --emulator exclude each other" in result.output
 
 
 def test_a_phone_starts_with_the_faults_it_is_given():

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collector.device.apps.installed_apps import PackageList
 from collector.device.errors import DeviceError
+from collector.device.transport.shell_result import ShellResult
+
+REFUSED = "java.lang.SecurityException: Shell does not have permission to access user 150"
 
 
 class Phone:
@@ -18,7 +21,9 @@ class Phone:
         text = self.lists.pop(0)
         if not text:
             raise DeviceError("gone")
-        return type("Answer", (), {"text": text})
+        if text == REFUSED:
+            return ShellResult(b"", text.encode(), 255)
+        return ShellResult(text.encode(), b"", 0)
 
 
 def test_trees_that_follow_each_other_share_a_list_and_a_later_one_reads_it_anew():
@@ -32,3 +37,9 @@ def test_trees_that_follow_each_other_share_a_list_and_a_later_one_reads_it_anew
     assert packages.read(phone) == {"a.b", "c.d"}
     now[0] = 5.0
     assert packages.read(phone) is None  # it lists them no more: nothing is known
+
+
+def test_beside_a_user_that_the_shell_may_not_ask_about_those_of_the_first_are_listed():
+    phone = Phone(REFUSED, "package:a.b\n")
+    assert PackageList(lambda: 0.0).read(phone) == {"a.b"}
+    assert phone.asked == 2

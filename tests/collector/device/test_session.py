@@ -239,3 +239,23 @@ def test_version_of_the_packaged_jar_is_read_from_it():
 
     assert str(jar_version(Path(scrcpy.__file__).with_name("scrcpy-server.jar"))) in ("1.20", "1.24")
     assert jar_version(Path(subprocess.__file__)) is None
+
+
+def test_settings_that_suit_the_phone_are_used_where_nothing_was_chosen(monkeypatch, tmp_path):
+    """The phone is of a maker of whom the person has a profile."""
+    monkeypatch.setenv("WAYMARK_HOME", str(tmp_path))
+    own = tmp_path / "data" / "phones" / "mine.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text(
+        "match: {manufacturers: [Example]}\n"
+        "settings: {frame-source: screencap, tree-source: uiautomator, settle-ms: 700}\n"
+    )
+    with virtual_device("launcher", manufacturer="Example") as device:
+        server = AdbServer()
+        server.connect(device.address)
+        with Watched(device.address) as watched:
+            assert watched.wait("source") == "screencap"
+            assert watched.session.profile.settings.settle_ms == 700
+        with Watched(device.address, frame_source="screenrecord") as watched:
+            assert watched.wait("source") == "screenrecord"
+        server.disconnect(device.address)

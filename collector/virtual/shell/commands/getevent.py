@@ -35,6 +35,8 @@ _POLL = 0.1
 _NAMES, _NUMBERS = 4, 8
 """Codes on a line."""
 _INDENT = 16
+_UNREADABLE = "touches-unreadable"
+"""The quirk of phones whose touchscreen belongs to a group that the shell is not in."""
 Raw = tuple[int, int, int]
 """Type, code and value of a kernel event."""
 
@@ -122,6 +124,13 @@ def getevent(process: Process) -> int:
     nodes = process.machine.input_nodes
     device = options.operands[0] if options.operands else ""
     shown = [item for item in nodes.devices if device in ("", item.path)]
+    if _UNREADABLE in process.machine.phone.profile.quirks:
+        for item in shown:
+            if item.axes:
+                process.err(f"could not open {item.path}, Permission denied")
+        shown = [item for item in shown if not item.axes]
+        if not shown:
+            return 1
     if not shown:
         raise CommandError(f"could not open {device}, No such file or directory")
     if "p" in options or "i" in options:
@@ -179,6 +188,7 @@ def _code(kind: int, code: int, named: bool) -> str:
 def _lines(process: Process, options: CommandOptions, device_filter: str) -> Iterator[str]:
     phone, nodes = process.machine.phone, process.machine.input_nodes
     digitizer = EmulatedDigitizer(nodes) if nodes.is_emulated else Digitizer(nodes)
+    hides_touches = _UNREADABLE in phone.profile.quirks
     waiting: queue.SimpleQueue[PanelTouch | HardwareKey] = queue.SimpleQueue()
     leave = phone.hardware_input.subscribe(waiting.put)
     try:
@@ -190,7 +200,7 @@ def _lines(process: Process, options: CommandOptions, device_filter: str) -> Ite
             seconds, micros = divmod(hand.uptime_ns // 1000, 1_000_000)
             time = f"[{seconds:8d}.{micros:06d}] " if "t" in options else ""
             path, events = _reported(hand, digitizer, nodes)
-            if device_filter not in ("", path):
+            if device_filter not in ("", path) or (hides_touches and path == nodes.touch):
                 continue
             device = "" if device_filter else f"{path}: "
             for event in events:

@@ -27,7 +27,17 @@ _IDLE_MS = 1000
 _IDLE_LIMIT_SECONDS = 10.0
 _CAPTURE_SECONDS = 0.25
 _START_SECONDS = 0.8
+_SLOW_CAPTURE_SECONDS = 1.6
+"""How long a screenshot takes on a phone that packs it slowly."""
 _STALL_POLL_S = 0.2
+_SEVERAL_DISPLAYS = """[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first display found, however this default is not guaranteed to be consistent across captures. A display id should be specified.
+A display ID can be specified with the [-d display-id] option.
+See "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+"""  # noqa: E501 - to the letter
+_NO_THEME = """java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT (No such file or directory)
+\tat libcore.io.IoBridge.open(IoBridge.java:492)
+\tat miui.content.res.ThemeCompatibilityLoader.getVersion(Unknown Source:11)"""  # noqa: E501 - to the letter
+_NO_ROOT = "ERROR: null root node returned by UiTestAutomationBridge."
 _TAKEN = "java.lang.IllegalStateException: UiAutomationService already registered!"
 _OUTPUTS = frozenset({"/dev/tty", "/dev/stdout", "/proc/self/fd/1"})
 
@@ -52,10 +62,15 @@ def screencap(process: Process) -> int:
     if "h" in options:
         raise CommandError(_SCREENCAP_USAGE)
     process.simulate_duration(_CAPTURE_SECONDS)
+    quirks = process.machine.phone.profile.quirks
+    if "slow-screenshots" in quirks:
+        process.sleep(_SLOW_CAPTURE_SECONDS)
     while "stalled-screencap" in process.machine.faults:
         process.sleep(_STALL_POLL_S)
     name = options.operands[0] if options.operands else ""
     data = _picture(process, png="p" in options or name.endswith(".png"))
+    if "screenshot-warning" in quirks and not options.get("d"):
+        process.out(_SEVERAL_DISPLAYS)
     if not name or name in _OUTPUTS:
         process.stdout.write(data)
         return 0
@@ -124,9 +139,13 @@ def _uiautomator(process: Process) -> int:
     if "idle-error" in faults or (process.machine.realistic and not _wait_for_idle(process)):
         process.err("ERROR: could not get idle state.")
         return 0
+    quirks = process.machine.phone.profile.quirks
+    if "noisy-dumps" in quirks:
+        process.err(_NO_THEME)
     data = process.machine.phone.hierarchy_xml(compressed="--compressed" in words)
-    if not data or "null-root" in faults:
-        process.err("ERROR: null root node returned by UiTestAutomationBridge.")
+    is_empty = "empty-dumps" in quirks and process.machine.count_dump() % 2
+    if not data or is_empty or "null-root" in faults:
+        process.err(_NO_ROOT)
         return 0
     data = faults.damaged_dump(data)
     if name in _OUTPUTS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 
 from collector.virtual.shell import registry
 from collector.virtual.shell.language.arithmetic import ExpansionError
@@ -21,6 +22,7 @@ from collector.virtual.shell.named_pipes import RUNNING
 from collector.virtual.shell.pipes import Streams
 from collector.virtual.shell.process import CommandError, Process, encode
 from collector.virtual.shell.process_table import CancelScope, Interrupted
+from collector.virtual.shell.refused_commands import refusal
 from collector.virtual.shell.signal_names import NUMBERS, description
 
 _SILENT = (NUMBERS["INT"], NUMBERS["PIPE"])
@@ -45,7 +47,7 @@ class ProgramRunner(ShellState):
 
     def execute(self, argv: list[str], streams: Streams, environment: dict[str, str]) -> int:
         """Run one command with expanded arguments; return its exit status."""
-        function = self.machine.programs.get(argv[0]) or registry.find(argv[0])
+        function = self._program(argv[0])
         if function is None:
             return self._not_a_command(argv, streams)
         interruption = CancelScope(self.interruption)
@@ -64,6 +66,7 @@ class ProgramRunner(ShellState):
         )
         around = RUNNING.set(interruption)
         try:
+            self._refuse(process)
             return function(process)
         except CommandError as error:
             message = str(error)
@@ -95,6 +98,18 @@ class ProgramRunner(ShellState):
             RUNNING.reset(around)
             self.machine.processes.end(entry)
             self.interruption.leave(interruption)
+
+    def _program(self, name: str) -> Callable[[Process], int] | None:
+        """The function of a command; None for one that this phone lacks."""
+        if name.rpartition("/")[2] in self.machine.missing_programs:
+            return None
+        return self.machine.programs.get(name) or registry.find(name)
+
+    def _refuse(self, process: Process) -> None:
+        """Raises CommandError for a command that the phone refuses, as those of some makers do."""
+        refused = refusal(self.machine.phone.profile.quirks, process.argv)
+        if refused is not None:
+            raise CommandError(refused.message_for(process.arguments, process.pid), refused.status)
 
     def _not_a_command(self, argv: list[str], streams: Streams) -> int:
         name = argv[0]

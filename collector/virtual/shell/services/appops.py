@@ -36,8 +36,9 @@ READ_WRITE_HEALTH_DATA FOREGROUND_SERVICE_SPECIAL_USE USE_FULL_SCREEN_INTENT CAM
 RECORD_AUDIO_SANDBOXED CREATE_ACCESSIBILITY_OVERLAY MEDIA_ROUTING_CONTROL EMERGENCY_LOCATION
 """
 _NAMES = frozenset(_WORDS.split())
+_OVERLAY = "SYSTEM_ALERT_WINDOW"
 _UNUSUAL = frozenset(
-    {"SYSTEM_ALERT_WINDOW", "GET_USAGE_STATS", "WRITE_SETTINGS", "REQUEST_INSTALL_PACKAGES",
+    {_OVERLAY, "GET_USAGE_STATS", "WRITE_SETTINGS", "REQUEST_INSTALL_PACKAGES",
      "MANAGE_EXTERNAL_STORAGE", "SCHEDULE_EXACT_ALARM", "USE_FULL_SCREEN_INTENT"}
 )  # fmt: skip
 """Operations whose initial mode is "default"."""
@@ -101,6 +102,8 @@ def _set(process: Process, words: list[str]) -> int:
     if rest[2] not in MODES:
         process.err(f"Error: Mode {rest[2]} is not valid")
         return FAILED
+    if operation == _OVERLAY and "low-memory" in process.machine.phone.profile.quirks:
+        return 0  # Android Go takes the mode of this operation, and does not keep it
     process.machine.phone.services.permissions.set_op(package, operation, rest[2])
     return 0
 

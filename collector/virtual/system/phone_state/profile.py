@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from collector.virtual.system.phone_state.permission_levels import is_runtime
 from collector.virtual.ui.app import App, Battery
 from collector.virtual.ui.effects import Intent
 
+_LOWERED_PERCENT = 75
 _SDKS = {
     "5": 21, "5.0": 21, "5.1": 22, "6": 23, "7": 24, "7.0": 24, "7.1": 25, "8": 26, "8.0": 26, "8.1": 27,
     "9": 28, "10": 29, "11": 30, "12": 31, "12.1": 32, "13": 33, "14": 34, "15": 35, "16": 36,
@@ -50,8 +52,25 @@ class PhoneProfile:
     asks_permissions: bool = False
     """Whether a new app must ask for its permissions, as on a person's phone; else they are granted."""
 
+    quirks: frozenset[str] = frozenset()
+    """What it does otherwise, as phones of some makers: ids of :mod:`collector.model.phone.quirks`."""
+
     starts_with: Intent | None = None
     """What a new or reset phone shows over its home screen; the apps of such a phone were recorded."""
+
+    @property
+    def lowered_size(self) -> Size | None:
+        """The size that the maker lowers the screen to; None for all its pixels."""
+        if "resolution-override" not in self.quirks:
+            return None
+        return Size(*(side * _LOWERED_PERCENT // 100 & ~1 for side in (self.size.width, self.size.height)))
+
+    def with_quirks(self, quirks: Iterable[str]) -> PhoneProfile:
+        """This phone with the quirks of others; a tablet's screen is wide when it is upright."""
+        chosen, size = frozenset(quirks), self.size
+        if "landscape-natural" in chosen and size.width < size.height:
+            size = size.transposed
+        return replace(self, quirks=chosen, size=size)
 
     def not_granted(self, app: App[Any]) -> set[tuple[str, str]]:
         """The permissions that a newly installed app lacks, each with the name of its package."""

@@ -87,6 +87,7 @@ class SystemState:
 
     def __init__(self, profile: PhoneProfile, time: PhoneTime | None = None) -> None:
         self.profile = profile
+        self.size_override = profile.lowered_size
         self.time = time or PhoneTime()
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)

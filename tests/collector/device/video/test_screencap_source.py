@@ -15,6 +15,7 @@ from collector.device.transport.shell_result import ShellResult
 from collector.device.video.screencap_source import ScreencapSource, take_screenshot
 from collector.model.geometry import Size
 from tests.helpers.hostile_pictures import HUGE, cut_png, encoded, garbage_png, huge_png
+from tests.helpers.shell_device import shell_device
 from tests.helpers.steps import png
 
 LARGEST = 2**32 - 1
@@ -85,3 +86,9 @@ def test_a_mirror_does_not_start_with_a_picture_that_cannot_be_painted() -> None
     source = ScreencapSource(Phone(garbage_png()))
     with pytest.raises(CaptureFailed):
         source.start(lambda _frame: None, lambda _error: None)
+
+
+def test_a_warning_before_the_picture_is_skipped():
+    with shell_device("launcher", quirks=frozenset({"screenshot-warning"})) as device:
+        assert device.exec_out("screencap -p").startswith(b"[Warning]")
+        assert take_screenshot(device, threading.Event()).size == device.phone.size

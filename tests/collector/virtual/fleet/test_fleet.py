@@ -128,3 +128,11 @@ def test_options_become_the_words_of_the_command_line():
         *("--app", "todo", "--app", "shop"),
         *("--stand-in", "tv.danmaku.bili", "--fault", "slow-dump:ms=10", "--realistic"),
     ]
+
+
+def test_the_profile_to_be_like_decides_the_screen_that_was_not_chosen():
+    words = PhoneOptions(like="xiaomi").arguments()
+    assert words[words.index("--like") + 1] == "xiaomi"
+    assert "--size" not in words
+    chosen = PhoneOptions(like="xiaomi", size="480x800", density=200).arguments()
+    assert {"--size", "--density"} <= set(chosen)

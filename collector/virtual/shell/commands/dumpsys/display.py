@@ -9,6 +9,9 @@ from collector.virtual.system.phone import Phone
 
 _NAME = "Built-in Screen"
 _BRIGHTEST = 255
+_DESKTOP = "desktop-display"
+"""The quirk of a phone while its desktop runs on a second screen."""
+_DESKTOP_ID = 2
 
 
 def dump_display(process: Process, words: list[str]) -> int:
@@ -17,6 +20,7 @@ def dump_display(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
     size, panel, natural = phone.size, phone.profile.size, phone.natural_size
     state = "ON" if phone.awake else "OFF"
+    has_desktop = _DESKTOP in phone.profile.quirks
     process.out(
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n  mSafeMode=false\n  mPendingTraversal=false\n"
         f"  mGlobalDisplayState={state}\n  mNextNonDefaultDisplayId=2\n{_viewports(phone)}"
@@ -42,14 +46,25 @@ def dump_display(process: Process, words: list[str]) -> int:
         f"    mState={state}\n    mBrightnessState={_brightness(phone):g}\n"
         "    mBacklightAdapter=BacklightAdapter [useSurfaceControl=true (force_anyway? "
         "false), backlight=null]\n"
-        "\nLogical Displays: size=1\n  Display 0:\n    mDisplayId=0\n    "
+        f"\nLogical Displays: size={1 + has_desktop}\n  Display 0:\n    mDisplayId=0\n    "
         "mLayerStack=0\n    mHasContent=true\n"
         f"    mPrimaryDisplayDevice={_NAME}\n"
         f"    mBaseDisplayInfo={_info(phone, panel.width, panel.height, 0)}\n"
         f"    mOverrideDisplayInfo={_info(phone, size.width, size.height, phone.rotation)}\n"
-        f"\nDisplay Power Controller:\n  mDisplayId=0\n{_power(phone)}"
+        f"{_desktop(phone)}\nDisplay Power Controller:\n  mDisplayId=0\n{_power(phone)}"
     )
     return 0
+
+
+def _desktop(phone: Phone) -> str:
+    """The logical display of a desktop; nothing while none runs."""
+    if _DESKTOP not in phone.profile.quirks:
+        return ""
+    return (
+        f"  Display {_DESKTOP_ID}:\n    mDisplayId={_DESKTOP_ID}\n    mLayerStack={_DESKTOP_ID}\n"
+        "    mHasContent=true\n    mPrimaryDisplayDevice=Desktop\n"
+        f'    mBaseDisplayInfo=DisplayInfo{{"Desktop", displayId {_DESKTOP_ID}, real 1920 x 1080}}\n'
+    )
 
 
 def _mode(phone: Phone) -> str:

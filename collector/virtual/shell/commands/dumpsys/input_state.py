@@ -55,9 +55,12 @@ def _print_reader(process: Process) -> None:
     phone = process.machine.phone
     size, turn = phone.size, phone.rotation
     nodes = process.machine.input_nodes
-    number, name = nodes.devices.index(nodes.screen) + 1, nodes.screen.name
+    screen = nodes.screen
+    if screen is None:
+        process.out("\nInput Reader State:\n")
+        return
     process.out(
-        f"\nInput Reader State:\n  Device {number}: {name}\n"
+        f"\nInput Reader State:\n  Device {nodes.devices.index(screen) + 1}: {screen.name}\n"
         "    Touch Input Mapper (mode - DIRECT):\n"
         f"      Viewport INTERNAL: displayId=0, uniqueId=local:{PHYSICAL_DISPLAY}, port=0, "
         f"orientation={turn}, logicalFrame=[0, 0, {size.width}, {size.height}]\n"

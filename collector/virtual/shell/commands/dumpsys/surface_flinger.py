@@ -19,6 +19,10 @@ def dump_surface_flinger(process: Process, words: list[str]) -> int:
     phone = process.machine.phone
     if "--display-id" in words:
         process.line(f'Display {PHYSICAL_DISPLAY} (HWC display 0): port=0 pnpId=WMK displayName="Built-in"')
+        if "several-displays" in phone.profile.quirks:
+            process.line(
+                f'Display {PHYSICAL_DISPLAY + 1} (HWC display 1): port=1 pnpId=WMK displayName="Outer"'
+            )
     elif "--latency" in words:
         print_latency(process, words[words.index("--latency") + 1 :])
     elif "--latency-clear" in words:

@@ -106,7 +106,8 @@ def _focus(phone: Phone) -> list[str]:
             f"  mImeWindow={window_name('InputMethod')}",
             *(f"  mIme{target}Target={window}" for target in ("Layering", "Input", "Control")),
         ]
-    return [*lines, f"  mCurrentFocus={window}", f"  mFocusedApp={focused_app(phone)}"]
+    others = ["  mCurrentFocus=null"] * (2 * ("several-focus-lines" in phone.profile.quirks))
+    return [*others, *lines, f"  mCurrentFocus={window}", f"  mFocusedApp={focused_app(phone)}"]
 
 
 def _wallpaper(phone: Phone) -> list[str]:

@@ -307,5 +307,7 @@ def dump_focus(process: Process, indent: str) -> None:
     """The window and the activity that have the focus."""
     phone = process.machine.phone
     title = phone.focused_window
+    if "several-focus-lines" in phone.profile.quirks:
+        process.out(f"{indent}mCurrentFocus=null\n" * 2)
     process.line(f"{indent}mCurrentFocus={window_name(title) if title else 'null'}")
     process.line(f"{indent}mFocusedApp={focused_app(phone)}")
