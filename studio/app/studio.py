@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from studio.app.person_controller import PersonController
     from studio.app.phone_controller import PhoneController
     from studio.app.project_controller import ProjectController
+    from studio.views.services import AppServices
 
 _log = logging.getLogger(__name__)
 # Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
@@ -99,26 +100,23 @@ class Studio(QObject):
             self.window.toasts.show("warn", self.settings.problem)
 
     def _build_services(self) -> None:
-        from studio.app.anomaly_preview import draw_anomaly
-        from studio.app.person_controller import PersonController
-        from studio.app.variation_pictures import draw_varied_screen, varied_screens
-        from studio.bridge.anomalies.anomalies import Anomalies
-        from studio.bridge.anomalies.solvability import Solvability
-        from studio.bridge.previews import AnomalyPreviews
+        self._build_project()
+        self._build_phones()
+        self._handle_commands()
+        self._build_anomalies()
+        self._build_reviews()
+        self._services = self._app_services()
+        self._build_controllers()
+
+    def _build_project(self) -> None:
         from studio.bridge.project_exchange import ProjectExchange
         from studio.bridge.project_findings import ProjectFindings
         from studio.bridge.project_health import ProjectHealth
         from studio.bridge.project_library import ProjectLibrary
-        from studio.bridge.review.state_reviews import StateReviews
         from studio.bridge.review.stored_labels import StoredLabels
         from studio.bridge.review.work_selection import WorkSelection
-        from studio.bridge.rules.rule_documents import RuleDocuments
         from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
-        from studio.bridge.variations.pictures import VariationPictures
-        from studio.views.services import AppServices
-        from studio.views.stored_screens import StoredScreenCache
 
-        settings = self.settings
         library = self.project_library = ProjectLibrary(self.tasks, self, self.commander.batch)
         # They forget what was of another project before anybody reads them.
         self.selection = WorkSelection(library, self)
@@ -127,40 +125,56 @@ class Studio(QObject):
         self.trajectories = ProjectTrajectories(self.tasks, library, self)
         self.stored_labels = StoredLabels(self.tasks, library, self)
         self.exchange = ProjectExchange(self.tasks, library, self)
-        self._build_phones()
-        self._handle_commands()
+
+    def _build_anomalies(self) -> None:
+        from studio.app.anomaly_preview import draw_anomaly
+        from studio.bridge.anomalies.anomalies import Anomalies
+        from studio.bridge.anomalies.solvability import Solvability
+        from studio.bridge.previews import AnomalyPreviews
+
         self.previews = AnomalyPreviews(self.tasks, draw_anomaly, self)
         self.anomalies = Anomalies(self.tasks, self.devices, self.project_library, self.recording, self)
         self.solvability = Solvability(
             self.tasks, self.project_library, self.devices, self.anomalies, self.recording, self
         )
+
+    def _build_reviews(self) -> None:
+        from studio.app.person_controller import PersonController
+        from studio.bridge.review.state_reviews import StateReviews
+        from studio.bridge.rules.rule_documents import RuleDocuments
+
+        settings, library = self.settings, self.project_library
         self.rule_documents = RuleDocuments(self.tasks, self)
         # First of all that follow the settings: others ask who works in the window.
-        self.person = PersonController(self.commander, settings, self.project_library, self)
-        self.state_reviews = StateReviews(
-            self.tasks, self.project_library, self.rule_documents, settings, self
+        self.person = PersonController(self.commander, settings, library, self)
+        self.state_reviews = StateReviews(self.tasks, library, self.rule_documents, settings, self)
+
+    def _app_services(self) -> AppServices:
+        from studio.app.variation_pictures import draw_varied_screen, varied_screens
+        from studio.bridge.variations.pictures import VariationPictures
+        from studio.views.services import AppServices
+        from studio.views.stored_screens import StoredScreenCache
+
+        return AppServices(
+            commander=self.commander,
+            settings=self.settings,
+            tasks=self.tasks,
+            project_library=self.project_library,
+            selection=self.selection,
+            trajectories=self.trajectories,
+            stored_labels=self.stored_labels,
+            findings=self.findings,
+            health=self.health,
+            devices=self.devices,
+            recording=self.recording,
+            previews=self.previews,
+            anomalies=self.anomalies,
+            solvability=self.solvability,
+            rule_documents=self.rule_documents,
+            state_reviews=self.state_reviews,
+            variation_pictures=VariationPictures(self.tasks, draw_varied_screen, varied_screens, self),
+            screens=StoredScreenCache(),
         )
-        self._services = AppServices(
-            self.commander,
-            settings,
-            self.tasks,
-            library,
-            self.selection,
-            self.trajectories,
-            self.stored_labels,
-            self.findings,
-            self.health,
-            self.devices,
-            self.recording,
-            self.previews,
-            self.anomalies,
-            self.solvability,
-            self.rule_documents,
-            self.state_reviews,
-            VariationPictures(self.tasks, draw_varied_screen, varied_screens, self),
-            StoredScreenCache(),
-        )
-        self._build_controllers()
 
     def _build_phones(self) -> None:
         from studio.bridge.device_ownership import DeviceOwnership

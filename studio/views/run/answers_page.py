@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QTimer, Slot
+from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from collector.metrics.step_accuracy import STEP_DIMENSIONS, StepAccuracy, StepCounts, step_accuracy
-from collector.model.errors import UserError
 from collector.model.i18n import N_, _, ngettext
 from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.jobs import Job, JobQueue
+from studio.views.run.experiment_page import ExperimentPage
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
-from studio.widgets.controls import Button, Label
+from studio.widgets.controls import Button
 from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 
 _PAUSE_MS = 400
@@ -43,46 +42,18 @@ _WORDS = {
 """Actions and reasons for people; other values are shown as they are."""
 
 
-class AnswersPage(QFrame):
+class AnswersPage(ExperimentPage):
     """Reads the answers behind the window while it is on show."""
 
     def __init__(self, session: RunSession, services: WindowServices) -> None:
-        super().__init__()
-        self._session, self._services = session, services
-        self._is_active, self._is_old = False, True
+        super().__init__(session, _PAUSE_MS)
+        self._services = services
         self._by: tuple[str, ...] = ("agent", "action")
-        self._job: Job | None = None
         self.choice = Button(opens=True)
-        self.note = Label("", "caption", "text-2", cut=True)
         self.table = CellTable(_("Golden steps that were answered right"), _columns(self._by))
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 6, 12, 6)
-        row.setSpacing(12)
-        row.addWidget(self.choice)
-        row.addWidget(self.note, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self.table, 1)
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
-        self._pause.timeout.connect(self._read)
+        self._lay_out(self.choice, 0, 1, self.table)
         self.choice.clicked.connect(self._offer)
-        for signal in (session.experiment_chosen, session.cells_changed, session.project_library.changed):
-            signal.connect(self._outdate)
         self._show_choice()
-
-    def set_active(self, active: bool) -> None:
-        """Follow what is answered while the page is on show."""
-        self._is_active = active
-        if active and self._is_old:
-            self._read()
-
-    @Slot()
-    def _outdate(self) -> None:
-        self._is_old = True
-        if self._is_active and not self._pause.isActive():
-            self._pause.start()
 
     @Slot()
     def _read(self) -> None:
@@ -90,9 +61,7 @@ class AnswersPage(QFrame):
         if not name or project is None:
             self.table.show_rows(())
             return
-        self._is_old = False
-        if self._job is not None and not self._job.finished:
-            self._job.cancel()
+        self._begin()
         by = self._by
 
         def work(_job: Job) -> StepAccuracy:
@@ -105,8 +74,7 @@ class AnswersPage(QFrame):
     def _show(self, counted: StepAccuracy) -> None:
         if counted.by != self._by:
             return
-        self.note.set_tone("text-2")
-        self.note.setText(_note(counted))
+        self._say(_note(counted))
         self.table.set_columns(_columns(counted.by))
         before, rows = "", []
         for group in counted.groups:
@@ -115,8 +83,7 @@ class AnswersPage(QFrame):
         self.table.show_rows(rows)
 
     def _fail(self, error: Exception) -> None:
-        self.note.set_tone("err")
-        self.note.setText(str(error) if isinstance(error, UserError) else _("The answers cannot be read"))
+        self._say_failure(error, _("The answers cannot be read"))
 
     @Slot()
     def _offer(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from collector.replay.solvability.plan import SolvabilityPlan
@@ -26,11 +26,11 @@ from studio.views.solvability.result_table import (
     summary_words,
 )
 from studio.views.solvability.trial_details import TrialDetailsPanel, step_of
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label
 from studio.widgets.painting import draw_text, text_width
+from studio.widgets.report_pages import ReportPages
 from studio.widgets.window_frame.toasts import Toasts
 
-_HEAD = 36
 _LAST_STEP = 1_000_000
 """The step to open for the last one: a step beyond the end is the last."""
 
@@ -78,50 +78,25 @@ class SolvabilityPanel(QWidget):
         self.again = Button(_("Check solvability..."), "play", "outlined", small=True)
         self.take = Button(_("Copy or save"), "copy", small=True, opens=True)
         self.begin = Button(_("Check solvability..."), "play", "outlined")
-        self._none = Label("", "body", "text-2", wrap=True)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty())
-        self._pages.addWidget(self._filled())
+        self._pages = ReportPages(self.begin)
+        self._fill_pages()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
         self._connect()
         self.renew()
 
-    def _empty(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(10)
-        column.addWidget(self._none)
-        column.addWidget(self.begin)
-        column.addStretch()
-        return page
-
-    def _filled(self) -> QWidget:
-        head = surface("bar", "bottom")
-        head.setFixedHeight(_HEAD)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(12)
-        row.addWidget(self.summary, 1)
-        row.addWidget(self.problem)
-        row.addWidget(_Legend())
-        row.addWidget(self.take)
-        row.addWidget(self.again)
-        body = QHBoxLayout()
+    def _fill_pages(self) -> None:
+        head, body = self._pages.head, QHBoxLayout()
+        head.addWidget(self.summary, 1)
+        for widget in (self.problem, _Legend(), self.take, self.again):
+            head.addWidget(widget)
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
         body.addWidget(self.matrix, 5)
         body.addWidget(self.facts, 2)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self.state)
-        column.addLayout(body, 1)
-        return page
+        self._pages.body.addWidget(self.state)
+        self._pages.body.addLayout(body, 1)
 
     def _connect(self) -> None:
         solvability = self._solvability
@@ -153,7 +128,7 @@ class SolvabilityPanel(QWidget):
         """Show the newest check."""
         solvability = self._solvability
         plan = solvability.plan
-        self._pages.setCurrentIndex(0 if plan is None else 1)
+        self._pages.show_report(plan is not None)
         if plan is None:
             self._say_none()
         if plan is not self._shown:
@@ -176,7 +151,7 @@ class SolvabilityPanel(QWidget):
             words = _("No task has a golden trajectory yet; record one, then try it under anomalies.")
         else:
             words = _("Replay golden trajectories under anomalies, and see which tasks they make impossible.")
-        self._none.setText(words)
+        self._pages.set_words(words)
 
     @Slot()
     def _project_changed(self) -> None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from collector.project_health.health_finding import HealthReport
 from studio.bridge.project_health import ProjectHealth
 from studio.views.project.health.health_entries import health_entries
 from studio.views.project.health.health_list import HealthList
-from studio.widgets.controls import Button, Label, surface
+from studio.widgets.controls import Button, Label
+from studio.widgets.report_pages import ReportPages
 
-_HEAD = 36
 _MOST_OPEN = 8
 """A kind with more findings is folded at first."""
 
@@ -35,10 +35,11 @@ class HealthPanel(QWidget):
         self.note = Label("", "body", "text-2", cut=True)
         self.again = Button(_("Look again"), "refresh", "outlined", small=True)
         self.begin = Button(_("Health of the project"), "check", "outlined")
-        self._none = Label("", "body", "text-2", wrap=True)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty())
-        self._pages.addWidget(self._filled())
+        self._pages = ReportPages(self.begin)
+        self._pages.head.addWidget(self.summary)
+        self._pages.head.addWidget(self.note, 1)
+        self._pages.head.addWidget(self.again)
+        self._pages.body.addWidget(self.list, 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._pages)
@@ -48,42 +49,15 @@ class HealthPanel(QWidget):
         health.changed.connect(self.renew)
         self.renew()
 
-    def _empty(self) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(10)
-        column.addWidget(self._none)
-        column.addWidget(self.begin)
-        column.addStretch()
-        return page
-
-    def _filled(self) -> QWidget:
-        head = surface("bar", "bottom")
-        head.setFixedHeight(_HEAD)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 8, 0)
-        row.setSpacing(12)
-        row.addWidget(self.summary)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.again)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self.list, 1)
-        return page
-
     # -- what is shown -------------------------------------------------------
     @Slot()
     def renew(self) -> None:
         """Show the newest report, or how to get one."""
         health, report = self._health, self._health.report
-        self._pages.setCurrentIndex(0 if report is None else 1)
+        self._pages.show_report(report is not None)
         for button in (self.again, self.begin):
             button.setEnabled(not health.is_looking)
-        self._none.setText(
+        self._pages.set_words(
             _("The index is read...") if health.is_looking else
             _("See which tasks, states, anomalies and judges tell nothing, and which successes look wrong. "
               "Only what is recorded is looked at; nothing is changed.")
