@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from collector.model.companion.activities import FLAG, INTEGER, NUMBER, TEXT
+# The types of parameters are part of the grammar: they are read from here.
+from collector.model.companion.activities import FLAG as FLAG
+from collector.model.companion.activities import INTEGER as INTEGER
+from collector.model.companion.activities import NUMBER as NUMBER
+from collector.model.companion.activities import TEXT as TEXT
 
 ROOTS = ("interference_library", "anomalies")
 """The list a library holds: D-GARA's name for it, and ours."""
