@@ -24,7 +24,7 @@ class CheckChanges:
 
     def __init__(self, device: Device, journal: UndoJournal, step: str) -> None:
         """``device`` may end with the step; a restore is given another."""
-        self._device, self._journal, self._step = device, journal, step
+        self._device, self.journal, self._step = device, journal, step
         self._before = {change.id for change in journal.pending}
         self._made: dict[str, str] = {}
         """What each change is, in words, by its id."""
@@ -34,7 +34,7 @@ class CheckChanges:
         """Note how a change is undone, in commands, before it is made. ``lasts`` finds it while it lasts."""
         change = secrets.token_hex(4)
         checks = (lasts,) if lasts is not None else ()
-        self._journal.add(PendingChange(change, f"{PREFIX}: {self._step}", tuple(undo), checks))
+        self.journal.add(PendingChange(change, f"{PREFIX}: {self._step}", tuple(undo), checks))
         self._made[change] = what
 
     def put(self, what: str, namespace: str, key: str, value: str) -> None:
@@ -55,7 +55,7 @@ class CheckChanges:
         Raises DeviceError when the phone is gone; what is not undone then is undone by the next call.
         """
         for change in self._pending():
-            if problem := undo_change(device, self._journal, change, cancel).problem:
+            if problem := undo_change(device, self.journal, change, cancel).problem:
                 self._stayed.append(_("{what}: {problem}", what=self._words(change), problem=problem))
                 self._before.add(change.id)
         stayed, self._stayed = self._stayed, []
@@ -72,7 +72,7 @@ class CheckChanges:
 
     def _pending(self) -> list[PendingChange]:
         """What was changed since the step began, the newest first; anomalies, too."""
-        return [change for change in reversed(self._journal.pending) if change.id not in self._before]
+        return [change for change in reversed(self.journal.pending) if change.id not in self._before]
 
     def _words(self, change: PendingChange) -> str:
         return self._made.get(change.id, change.anomaly)

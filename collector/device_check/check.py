@@ -10,7 +10,14 @@ from dataclasses import replace
 
 from collector import __version__
 from collector.anomalies.journal import UndoJournal, phone_key
-from collector.device.device_info import DeviceInfo, Display, read_device_info, read_display
+from collector.device.apps.app_control import is_home_app, start_app
+from collector.device.device_info import (
+    DeviceInfo,
+    Display,
+    read_device_info,
+    read_display,
+    read_foreground,
+)
 from collector.device.errors import GONE, CallCancelled, DeviceError
 from collector.device.transport.adb_device import AdbDevice
 from collector.device_check.changes import CheckChanges
@@ -35,6 +42,7 @@ from collector.device_check.results import (
     CheckStepResult,
     DeviceCheckResults,
 )
+from collector.device_check.settings_app import HOME
 from collector.device_check.step import CheckStep, CheckStepRun, StepSkipped
 from collector.device_check.suitable_settings import suitable_settings
 from collector.device_check.verdicts import workspace_verdicts
@@ -97,6 +105,7 @@ class DeviceCheck:
             self._restore_left()
         finally:
             journal.close()
+        self._show_again(before.front)
         changed = self._compare(before)
         self.events.emit(PhoneRestored(tuple(self._unrestored)))
         found = DeviceCheckResults(
@@ -234,6 +243,18 @@ class DeviceCheck:
                 # Cancelled: one more look is all that a person waits for.
                 end = 0.0
                 threading.Event().wait(_LOOK_EVERY_S)
+
+    def _show_again(self, package: str) -> None:
+        """Show the app that was in front before the check."""
+        if not package:
+            return
+        with contextlib.suppress(DeviceError):  # a phone that is gone is told by the comparison
+            if read_foreground(self._device).package == package:
+                return
+            if is_home_app(self._device, package):
+                self._device.shell(HOME)
+            else:
+                start_app(self._device, package)
 
     def _compare(self, before: PhoneSettings) -> tuple[str, ...]:
         """Say what differs from before the check, and return what else changed meanwhile."""

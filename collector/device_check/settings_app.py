@@ -12,6 +12,8 @@ from collector.model.i18n import _
 ACTION = "android.settings.SETTINGS"
 _USUAL = "com.android.settings"
 _OPENS_S = 6.0
+_CLEAR_TOP = "0x14000000"
+"""So that its first page is shown, and not the one that was left."""
 _COMPONENT = re.compile(r"^([\w.]+)/[\w.$]+$", re.MULTILINE)
 HOME = "input keyevent 3"
 ROW = (0.4, 0.5)
@@ -27,7 +29,7 @@ def open_settings_app(run: CheckStepRun) -> str:
     if not run.device.shell(["pidof", package]).text.strip():
         run.changes.plan(_("the settings app"), f"am force-stop {package}")
     run.changes.plan(_("the app in front"), HOME)
-    run.device.shell(["am", "start", "-W", "-a", ACTION])
+    run.device.shell(["am", "start", "-W", "-a", ACTION, "-f", _CLEAR_TOP])
     if not run.wait_until(lambda: read_foreground(run.device).package == package, _OPENS_S):
         raise UserError(_("The phone does not show its settings"), "", _("Wake and unlock it, and try again"))
     return package

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from collector.device_check.step import CheckStep
+from collector.device_check.steps.anomalies import AnomaliesStep
 from collector.device_check.steps.appearance import AppearanceStep
+from collector.device_check.steps.broadcasts import BroadcastsStep
 from collector.device_check.steps.clock import ClockStep
 from collector.device_check.steps.connection import ConnectionStep
 from collector.device_check.steps.input import InputStep
+from collector.device_check.steps.lock import LockStep
+from collector.device_check.steps.permissions import PermissionsStep
 from collector.device_check.steps.pictures import PicturesStep
+from collector.device_check.steps.reset import ResetStep
 from collector.device_check.steps.secure import SecureStep
 from collector.device_check.steps.settling import SettlingStep
 from collector.device_check.steps.storage import StorageStep
+from collector.device_check.steps.text import TextStep
 from collector.device_check.steps.touches import TouchesStep
 from collector.device_check.steps.trees import TreesStep
 from collector.device_check.steps.video import VideoStep
@@ -28,9 +34,15 @@ STEPS: tuple[CheckStep, ...] = (
     TreesStep(),
     SecureStep(),
     InputStep(),
+    TextStep(),
     TouchesStep(),
     SettlingStep(),
     AppearanceStep(),
+    PermissionsStep(),
+    BroadcastsStep(),
+    AnomaliesStep(),
+    ResetStep(),
+    LockStep(),
 )
 
 

@@ -18,10 +18,12 @@ from collector.device_check.watched_video import plan_scrcpy
 from collector.model.i18n import _
 from collector.recorder.settle import MAP_SIZE, Luma, share_changed
 
-_CHANGES_S = 3.0
+_CHANGES_S = 2.0
 _LITTLE = 0.02
 """Share of the screen that a tap that only lights up may change."""
 _LONG_S = 0.8
+_UP, _DOWN = (0.7, 0.35), (0.35, 0.7)
+"""Swipes, by the heights at which they begin and end."""
 
 
 class InputStep(CheckStep):
@@ -39,7 +41,7 @@ class InputStep(CheckStep):
         open_settings_app(run)
         command = ShellInput(run.device, lambda: run.display.size)
         why = _("The phone's `input` command changes nothing on the screen")
-        _try(run, "input.command", why, lambda: _swiped(run, command))
+        _try(run, "input.command", why, lambda: _swiped(run, command, _UP, _DOWN))
         sink = open_unattended_input(run.device, run.jar, virtual=run.info.is_virtual)
         try:
             run.measure("input_way", sink.name)
@@ -49,7 +51,7 @@ class InputStep(CheckStep):
 
     def _gestures(self, run: CheckStepRun, sink: InputSink) -> None:
         tried = (
-            ("input.swipe", _("A swipe does not scroll the settings"), _swiped),
+            ("input.swipe", _("A swipe does not scroll the settings"), _swiped_back),
             ("input.tap", _("A tap opens no page of the settings"), _tapped),
             ("input.key", _("The key Back does not leave a page"), _went_back),
         )
@@ -89,9 +91,13 @@ def _changes(run: CheckStepRun, act: Callable[[], None]) -> bool:
     return run.wait_until(lambda: share_changed(before, _picture(run)) > _LITTLE, _CHANGES_S)
 
 
-def _swiped(run: CheckStepRun, sink: InputSink) -> bool:
-    """Up, and down again when that was all: a list that is at its end does not scroll."""
-    return any(_changes(run, partial(swipe, run, sink, *ends)) for ends in ((0.7, 0.35), (0.35, 0.7)))
+def _swiped(run: CheckStepRun, sink: InputSink, *ways: tuple[float, float]) -> bool:
+    """Whether the list scrolls in one of the ways: at its end it does not go on."""
+    return any(_changes(run, partial(swipe, run, sink, *way)) for way in ways)
+
+
+def _swiped_back(run: CheckStepRun, sink: InputSink) -> bool:
+    return _swiped(run, sink, _DOWN, _UP)
 
 
 def _tapped(run: CheckStepRun, sink: InputSink) -> bool:

@@ -20,7 +20,7 @@ _TOUCHES = 5
 _SHOWN_S = 1.0
 _REST_S, _HELD_S = 0.3, 0.15
 _SWIPES = 3
-_SWIPE_MS = 400
+_SWIPE_MS = 300
 
 
 class VideoStep(CheckStep):
@@ -92,18 +92,21 @@ def _measure(run: CheckStepRun, name: str, video: WatchedVideo) -> None:
 def _touch(run: CheckStepRun, source: ScrcpySource, video: WatchedVideo) -> None:
     """How long it takes until a finger that drags is seen to drag."""
     sink, taken = ScrcpyInput(source), []
+    goes_down = _SWIPES % 2 == 1  # to where the swipes came from: at its end a list does not move
     try:
-        for touch in range(_TOUCHES):
+        for _touch in range(_TOUCHES):
             run.wait(0)  # whether the step goes on
             video.wait_rest(_REST_S, _SHOWN_S)
-            start, end = place(run, 0.5, 0.5), place(run, 0.5, 0.7 if touch % 2 else 0.3)
+            start, end = place(run, 0.5, 0.5), place(run, 0.5, 0.7 if goes_down else 0.3)
             before, began = video.newest, time.perf_counter()
             sink.touch(TouchAction.DOWN, 0, start)
+            sink.touch(TouchAction.MOVE, 0, place(run, 0.5, 0.6 if goes_down else 0.4))  # begins to drag
             sink.touch(TouchAction.MOVE, 0, end)
             if video.wait_change(before, _SHOWN_S):
                 taken.append((time.perf_counter() - began) * 1000)
             run.wait(_HELD_S)  # so that the list is not flung
             sink.touch(TouchAction.UP, 0, end)
+            goes_down = not goes_down
     finally:
         sink.close()
     if taken:
