@@ -11,7 +11,7 @@ from collector.adb.quoting import quote
 from collector.anomalies import grammar
 from collector.anomalies.errors import Unsuitable
 from collector.anomalies.model import Anomaly, AnomalyParameter
-from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.activities import ACTIVITIES, FLAG, INTEGER, TEXT
 from collector.model.i18n import _
 from collector.model.phone.android_names import is_package
 
@@ -98,19 +98,19 @@ def as_shown(anomaly: Anomaly, values: Mapping[str, str]) -> Anomaly:
 
 def _read(parameter: AnomalyParameter, value: object) -> str:
     """A value of ``parameter`` as a command carries it."""
-    text = _written(value).strip() if parameter.type != grammar.TEXT else _written(value)
-    if parameter.type == grammar.TEXT:
+    text = _written(value).strip() if parameter.type != TEXT else _written(value)
+    if parameter.type == TEXT:
         return text
-    if parameter.type == grammar.FLAG:
+    if parameter.type == FLAG:
         if text.lower() not in _FLAG_WORDS:
             raise _wrong(parameter, text, _("yes or no"))
         return _written(_FLAG_WORDS[text.lower()])
     try:
-        number = float(int(text) if parameter.type == grammar.INTEGER else text)
+        number = float(int(text) if parameter.type == INTEGER else text)
     except (ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or not text.isascii() or "_" in text:
-        whole = parameter.type == grammar.INTEGER
+        whole = parameter.type == INTEGER
         raise _wrong(parameter, text, _("a whole number") if whole else _("a number")) from None
     if (parameter.lowest is not None and number < parameter.lowest) or (
         parameter.highest is not None and number > parameter.highest

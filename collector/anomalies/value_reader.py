@@ -18,6 +18,7 @@ from collector.anomalies.model import (
 from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.value_reader import ValueReader, is_flag, is_number
 from collector.located_yaml.yaml_node import YamlNode
+from collector.model.companion.activities import FLAG, TEXT
 from collector.model.i18n import _
 
 _VERSIONS = re.compile(r"(\d{1,2})(?:(\+)|-(\d{1,2}))?")
@@ -59,14 +60,14 @@ class AnomalyValueReader(ValueReader):
             self.wrong_shape(node, _("{key} has to be a text", key=name))
             return None
         self.check_keys(node, grammar.PARAMETER_KEYS)
-        kind = self.word(node, "type", tuple(grammar.TYPES)) or grammar.TEXT
+        kind = self.word(node, "type", tuple(grammar.TYPES)) or TEXT
         value = node.get("value")
         if value is None or not _is(kind, value):
             what = _("The value of {key} has to be of the type {type}", key=name, type=kind)
             self.wrong_shape(value or node, what)
             return None
         lowest, highest = self.number(node, "minimum"), self.number(node, "maximum")
-        plain = value.text if kind == grammar.TEXT else value.plain
+        plain = value.text if kind == TEXT else value.plain
         if not self._is_carried(name, value.text, value.place):
             return None
         if not isinstance(plain, str) and not _between(plain, lowest, highest):
@@ -80,7 +81,7 @@ class AnomalyValueReader(ValueReader):
         """A text as D-GARA writes it; a key without a value is an empty text."""
         text = "" if node.plain is None else node.text
         if self._is_carried(name, text, node.place):
-            return AnomalyParameter(name, grammar.TEXT, text, place=node.place)
+            return AnomalyParameter(name, TEXT, text, place=node.place)
         return None
 
     def _is_carried(self, name: str, text: str, place: Place) -> bool:
@@ -170,9 +171,9 @@ class AnomalyValueReader(ValueReader):
 
 def _is(kind: str, node: YamlNode) -> bool:
     """Whether a scalar is of a type; true and false are no numbers, and any scalar reads as a text."""
-    if node.kind != "scalar" or kind == grammar.TEXT:
+    if node.kind != "scalar" or kind == TEXT:
         return node.kind == "scalar"
-    if kind == grammar.FLAG:
+    if kind == FLAG:
         return is_flag(node)
     return is_number(node) and isinstance(node.plain, grammar.TYPES[kind])
 

@@ -111,6 +111,7 @@ device = VerbGroup(
         "device.reset": ("reset",),
         "device.check": ("check",),
         "device.files": ("install", "push"),
+        "device.companion": ("companion",),
         "device.data": ("data",),
         "device.practice": ("practice",),
     },

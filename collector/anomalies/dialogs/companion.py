@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from collector.adb.quoting import join
-from collector.anomalies import grammar
 from collector.anomalies.errors import ChangeNotApplied, CompanionMissing, Unsuitable
 from collector.anomalies.model import Anomaly
 from collector.device.device_info import read_app_version
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.companion.activities import FLAG, INTEGER, NUMBER, TEXT
 from collector.model.i18n import _
 
 LOG_TAG = "ReactBench_Event"
@@ -24,7 +24,7 @@ _OWN_TAGS = {"CookieConsentActivity": "CookieConsentLogger", "ProgressActivity":
 """Activities with another log tag when none is given."""
 _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
 _MARK_TAG = "WaymarkInjection"
-_FLAGS = {grammar.TEXT: "--es", grammar.INTEGER: "--ei", grammar.NUMBER: "--ef", grammar.FLAG: "--ez"}
+_FLAGS = {TEXT: "--es", INTEGER: "--ei", NUMBER: "--ef", FLAG: "--ez"}
 _LINE = re.compile(r"^[VDIWEF]/([^\n(]{0,200}?) {0,40}\( {0,20}\d{1,9}\):[ \t]?([^\r\n]*)", re.MULTILINE)
 _PLAIN_TAG = re.compile(r"[\w.\-/]+")
 """Tags that logcat accepts in a filter; it splits others."""
@@ -70,8 +70,8 @@ def require(device: Device, cancel: Cancel | None = None) -> str:
     if not version:
         raise CompanionMissing(
             _("The companion app is not on this phone"),
-            _("it shows the dialogs, and {package} is not installed", package=COMPANION_PACKAGE),
-            _("Install D-GARA's AdbSmartTest.apk with adb install, or inject a native anomaly"),
+            _("it shows the dialogs of anomalies, and is installed only when you say so"),
+            _("Install it with waymark device companion install, or inject a native anomaly"),
         )
     return version
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from collector.device.apps.companion_app import CompanionApp
 from collector.device.device_info import DeviceInfo, read_device_info, read_foreground
 from collector.device.errors import (
     DeviceError,
@@ -108,7 +109,8 @@ def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     """Check a phone that answers; ``thorough`` also takes a screenshot and a tree. Raises DeviceError."""
     facts, serial = read_device_info(device), device.serial
     ready = Finding("device", "ok", _("{name} is ready", name=facts.name), where=serial)
-    checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _window(device)]
+    checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _companion(device)]
+    checks.append(_window(device))
     if thorough:
         protected = checks[-1] is not None
         checks += [None if protected else probe_screenshot(device), probe_tree(device)]
@@ -133,6 +135,21 @@ def _scrcpy(facts: DeviceInfo) -> Finding:
     except ScrcpyFailed as error:
         return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
     return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), jar.origin)
+
+
+def _companion(device: Device) -> Finding:
+    status = CompanionApp(device).status()
+    if status.is_current:
+        return Finding("companion", "ok", status.sentence)
+    if not status.is_installed:
+        why = _("dialogs cannot be injected; anomalies that change the phone itself can")
+    elif not status.is_ours:
+        why = _("it shows D-GARA's dialogs alone, and does not say how they were closed")
+    else:
+        why = _("this program brings a newer one")
+    return Finding(
+        "no_companion", "notice", status.sentence, why, _("Install it: waymark device companion install")
+    )
 
 
 def _input(device: Device) -> Finding | None:

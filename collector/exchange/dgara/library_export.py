@@ -14,7 +14,7 @@ from collector.exchange.dgara.conditions import Plain
 from collector.exchange.dgara.rules_export import ExportedFile, exported_file
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.model.anomaly_terms import DISMISS, EVENT_PREFIX
-from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.activities import ACTIVITIES, TEXT
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import Rule
@@ -140,7 +140,7 @@ def _params(anomaly: Anomaly, raw: Mapping[str, Any] | None, follow_ups: _Follow
     for parameter in anomaly.parameters:
         written = given.get(parameter.name) if given is not None else parameter.value
         params[parameter.name] = parameter.value if isinstance(written, Mapping) else written
-        if parameter.type != grammar.TEXT:
+        if parameter.type != TEXT:
             text = _("D-GARA sends every parameter as a text, so the dialog takes no notice of numbers")
             log.add("parameter-as-text", text, step=f"{anomaly.id}: {parameter.name}")
     return params | follow_ups.added_events

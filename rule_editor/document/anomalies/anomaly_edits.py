@@ -9,7 +9,7 @@ from collector.anomalies import grammar
 from collector.anomalies.model import NATIVE
 from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.anomaly_terms import EVENT_PREFIX
-from collector.model.companion.activities import ACTIVITIES, DialogButton
+from collector.model.companion.activities import ACTIVITIES, TEXT, DialogButton
 
 ENTRY = (0,)
 PARAMS = (*ENTRY, "params")
@@ -28,12 +28,12 @@ def set_field(patch: YamlPatch, key: str, value: Any) -> None:
     patch.put_key(ENTRY, (key,), None if value == "" else value, None, grammar.ENTRY_KEYS)
 
 
-def set_parameter(patch: YamlPatch, name: str, value: Any, kind: str = grammar.TEXT) -> None:
+def set_parameter(patch: YamlPatch, name: str, value: Any, kind: str = TEXT) -> None:
     """Set the value of a parameter; None removes the parameter."""
     written = _mapping(patch, "params").get(name)
     if value is not None and isinstance(written, dict):
         patch.put_key((*PARAMS, name), ("value",), value, None, grammar.PARAMETER_KEYS)
-    elif value is not None and kind != grammar.TEXT:
+    elif value is not None and kind != TEXT:
         _put_into(patch, "params", name, {"type": kind, "value": value})
     elif value is not None or written is not None:
         _put_into(patch, "params", name, value)
@@ -45,7 +45,7 @@ def set_parameter_key(patch: YamlPatch, name: str, key: str, value: Any) -> None
     if not isinstance(written, dict):
         if value is None:
             return
-        patch.set((*PARAMS, name), {"type": grammar.TEXT, "value": written})
+        patch.set((*PARAMS, name), {"type": TEXT, "value": written})
     patch.put_key((*PARAMS, name), (key,), value, None, grammar.PARAMETER_KEYS)
 
 

@@ -236,6 +236,14 @@ WINDOW_COMMANDS = (
         menu="device/files",
     ),
     Command(
+        "device.companion",
+        N_("Companion app..."),
+        N_("Install, look at or remove the app that shows the dialogs of anomalies on the phone"),
+        when="device.live",
+        icon="zap",
+        menu="device/files",
+    ),
+    Command(
         "anomaly.show",
         N_("Active anomalies"),
         N_("The anomalies on the phone now, and how to undo them"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import ListedAnomaly, TrustRequest
+from collector.anomalies.errors import CompanionMissing
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
@@ -18,6 +19,7 @@ from collector.anomalies.native import version_of
 from collector.model.i18n import _, ngettext
 from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.previews import PreviewKey, key_of
+from studio.views.inject.companion_controller import CompanionController
 from studio.views.services import WindowServices
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
 from studio.widgets.inject.anomaly_entries import AnomalyEntry, InjectTarget
@@ -46,6 +48,7 @@ class InjectController(QObject):
         self._preview_key: PreviewKey | None = None
         self._recent: list[str] = [str(setting) for setting in services.settings["anomalies.recent"]]
         services.status.insert_right(self.badge)
+        self._companion = CompanionController(services, host)
         self._handle_commands()
         self._connect()
         self._active_changed(self._anomalies.active)
@@ -63,7 +66,8 @@ class InjectController(QObject):
         anomalies.active_changed.connect(self._active_changed)
         anomalies.happened.connect(self._report)
         anomalies.restored.connect(self._report_restored)
-        anomalies.failed.connect(self._services.toasts.show_error)
+        anomalies.refused.connect(self._offer_companion)
+        anomalies.failed.connect(self._show_error)
         anomalies.asked.connect(self._ask_danger)
         anomalies.trust_asked.connect(self._ask_trust)
         anomalies.front_known.connect(self._front_known)
@@ -242,6 +246,16 @@ class InjectController(QObject):
             count,
         )
         self._services.toasts.show("ok", message, _("The phone is as it was before"))
+
+    @Slot(object)
+    def _show_error(self, error: Exception) -> None:
+        if not isinstance(error, CompanionMissing):  # which is offered
+            self._services.toasts.show_error(error)
+
+    @Slot(object, object)
+    def _offer_companion(self, request: InjectionRequest, error: Exception) -> None:
+        if isinstance(error, CompanionMissing):
+            self._companion.offer(error, partial(self._anomalies.fire, request))
 
     # -- confirmations -------------------------------------------------------
     @Slot(object)

@@ -19,8 +19,8 @@ from studio.widgets.controls import Button, Label
 SCREEN_SIZE = (52, 113)
 _ROWS = ("owner", "video", "tree", "input", "battery", "anomalies", "state")
 _SEVERITY_ORDER = {"problem": 0, "notice": 1, "ok": 2}
-# Findings that the card shows itself, or that do not concern one phone.
-_HIDDEN_CODES = ("scrcpy", "device")
+# Findings that the card shows itself, that do not concern one phone, or that wait until they matter.
+_HIDDEN_CODES = ("scrcpy", "device", "no_companion")
 
 
 def advice(entry: DeviceEntry) -> list[Finding]:

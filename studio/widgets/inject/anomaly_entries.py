@@ -152,12 +152,14 @@ def reason_against(anomaly: Anomaly, target: InjectTarget) -> str:
         return target.busy
     if target.android and target.android not in anomaly.versions:
         return _("Not for Android {version}", version=target.android)
-    if anomaly.kind == NATIVE:
-        if target.android and anomaly.commands_for(target.android) is None:
-            return _("Its commands are not for Android {version}", version=target.android)
-    elif not target.companion:
-        return _("The companion app is not on this phone")
+    if anomaly.kind == NATIVE and target.android and anomaly.commands_for(target.android) is None:
+        return _("Its commands are not for Android {version}", version=target.android)
     return _("{what} lies on top: answer it first", what=target.obstacle) if target.obstacle else ""
+
+
+def needs_companion(anomaly: Anomaly, target: InjectTarget) -> bool:
+    """Whether the companion app has to be installed first, which is offered."""
+    return anomaly.kind != NATIVE and target.phone and not target.companion
 
 
 def _searched(entry: AnomalyEntry) -> str:

@@ -13,6 +13,7 @@ from studio.widgets.inject.anomaly_entries import (
     InjectTarget,
     category_icon,
     kind_words,
+    needs_companion,
     reason_against,
 )
 from studio.widgets.painting import badge_width, draw_badge, draw_round_ground, draw_text
@@ -43,6 +44,11 @@ class AnomalyList(EntryList):
     def reason(self) -> str:
         """Why the current entry cannot be injected."""
         return self._reason(self.current) if self.current is not None else ""
+
+    @property
+    def needs_companion(self) -> bool:
+        """Whether the current entry needs the companion app, which the phone does not have."""
+        return self.current is not None and needs_companion(self.current.anomaly, self._target)
 
     def _reason(self, entry: AnomalyEntry) -> str:
         return reason_against(entry.anomaly, self._target)

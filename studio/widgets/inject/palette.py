@@ -54,6 +54,8 @@ class InjectPalette(QFrame):
         self.inject = Button(_("Inject"), "zap", "primary", key="Enter")
         self._count = Label("", "body", "text-2")
         self._reason = Label("", "body", "warn", cut=True)
+        self._keys = QWidget()
+        """What keys do; a reason takes its place."""
         self._build()
         self._connect()
         self.hide()
@@ -89,11 +91,15 @@ class InjectPalette(QFrame):
         row = QHBoxLayout(foot)
         row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(6)
+        keys_row = QHBoxLayout(self._keys)
+        keys_row.setContentsMargins(0, 0, 0, 0)
+        keys_row.setSpacing(6)
         for keys, what in ((("Up", "Down"), _("choose")), (("Tab",), _("filters, parameters")),
                            (("Esc",), _("close"))):  # fmt: skip
-            row.addWidget(KeyCaps(keys))
-            row.addWidget(Label(what, "caption", "text-3"))
-            row.addSpacing(6)
+            keys_row.addWidget(KeyCaps(keys))
+            keys_row.addWidget(Label(what, "caption", "text-3"))
+            keys_row.addSpacing(6)
+        row.addWidget(self._keys)
         row.addWidget(self._reason, 1)
         row.addWidget(self.inject)
         self._reason.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -219,8 +225,12 @@ class InjectPalette(QFrame):
 
     def _show_reason(self) -> None:
         entry, reason = self.list.current, self.list.reason
-        self._reason.setText(reason if entry is not None else "")
-        self._reason.setToolTip(reason)
+        said = reason
+        if not reason and self.list.needs_companion:
+            said = _("The companion app is not on this phone: Inject offers it")
+        self._reason.setText(said if entry is not None else "")
+        self._reason.setToolTip(said)
+        self._keys.setVisible(not self._reason.text())
         self.inject.setEnabled(entry is not None and not reason)
 
     @Slot()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
-from collector.anomalies import grammar
 from collector.anomalies.model import Anomaly, AnomalyParameter
+from collector.model.companion.activities import FLAG, INTEGER, NUMBER
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.inject.anomaly_entries import parameter_words, shown_parameters
@@ -55,17 +55,17 @@ class ParameterForm(QWidget):
         self._fields[parameter.name] = (parameter, field)
 
     def _field(self, parameter: AnomalyParameter) -> QWidget:
-        if parameter.type == grammar.FLAG:
+        if parameter.type == FLAG:
             switch = Switch(parameter.name, on=bool(parameter.value))
             switch.toggled.connect(self._edited)
             return switch
-        if parameter.type == grammar.INTEGER:
+        if parameter.type == INTEGER:
             whole = QSpinBox()
             whole.setRange(round(_edge(parameter.lowest, _LOWEST)), round(_edge(parameter.highest, _HIGHEST)))
             whole.setValue(int(parameter.value))
             whole.valueChanged.connect(self._edited)
             return _spin(whole)
-        if parameter.type == grammar.NUMBER:
+        if parameter.type == NUMBER:
             number = QDoubleSpinBox()
             number.setDecimals(2)
             number.setSingleStep(0.1)
