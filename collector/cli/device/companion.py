@@ -10,11 +10,10 @@ from collector.cli.shared_options import device_option
 from collector.cli.verb_groups import device
 from collector.device.apps.companion_app import CompanionApp
 from collector.device.device_lease import INSTALLATION
-from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
+from collector.model.companion.contract import PERMISSION_WORDS
 from collector.model.companion.status import ABILITIES, LIMITS, CompanionStatus
 from collector.model.i18n import _
 
-_PERMISSIONS = {"overlay": OVERLAY, "notifications": NOTIFICATIONS}
 _yes = click.option("--yes", is_flag=True, help="Do not ask.")
 
 
@@ -69,19 +68,19 @@ def remove_companion(serial: str, as_json: bool) -> None:
 
 
 @companion.command("allow")
-@click.argument("permission", type=click.Choice(tuple(_PERMISSIONS)))
+@click.argument("permission", type=click.Choice(tuple(PERMISSION_WORDS)))
 @click.option("--no", "denied", is_flag=True, help="Take the permission away.")
 @device_option
 @json_option
 def allow_companion(permission: str, denied: bool, serial: str, as_json: bool) -> None:
     """Let the app draw over other apps (`overlay`), or show `notifications` and toasts."""
     with leased_phone(serial, INSTALLATION) as phone:
-        status = CompanionApp(phone).allow(_PERMISSIONS[permission], allowed=not denied)
+        status = CompanionApp(phone).allow(PERMISSION_WORDS[permission], allowed=not denied)
         _print_status(status, as_json=as_json)
 
 
 def _print_status(status: CompanionStatus, *, as_json: bool) -> None:
-    allowed = [name for name, permission in _PERMISSIONS.items() if permission in status.allowed]
+    allowed = [name for name, permission in PERMISSION_WORDS.items() if permission in status.allowed]
     if as_json:
         print_json(
             {

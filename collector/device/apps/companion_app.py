@@ -16,13 +16,13 @@ from collector.device.protocols import Cancel, Device
 from collector.device.transport.file_transfer import Progress, install_app
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.companion import contract
-from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
+from collector.model.companion.activities import OVERLAY
 from collector.model.companion.status import CompanionStatus
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.resources import asset
 
-_GRANTED = re.compile(r"([\w.]+)=(true|false)\b")
+_GRANTED = re.compile(r"\b([a-z]+)=(true|false)\b")
 _CONTRACT = re.compile(r"\bcontract=(\d{1,6})\b")
 
 
@@ -48,7 +48,8 @@ class CompanionApp:
             "content", "call", "--uri", f"content://{contract.AUTHORITY}", "--method", contract.GRANTS_METHOD,
         ]  # fmt: skip
         said = dict(_GRANTED.findall(self._device.shell(join(call), cancel=cancel).text))
-        return frozenset(name for name in (OVERLAY, NOTIFICATIONS) if said.get(name) == "true")
+        words = contract.PERMISSION_WORDS.items()
+        return frozenset(permission for word, permission in words if said.get(word) == "true")
 
     def install(self, progress: Progress | None = None, cancel: Cancel | None = None) -> CompanionStatus:
         """Install the app that this program brings; return what the phone has then.

@@ -62,7 +62,12 @@ HOW = {
 }
 """How a dialog ended."""
 CLOSE_METHOD, GRANTS_METHOD = "close", "grants"
-"""``content call --method close [--arg DIALOG]`` closes that dialog, or all; ``grants`` lists permissions."""
+"""``content call --method close [--arg DIALOG]`` closes that dialog, or all.
+
+``grants`` returns a flag for each of :data:`PERMISSION_WORDS`, as ``Bundle[{overlay=true, ...}]``.
+"""
+PERMISSION_WORDS = {"overlay": OVERLAY, "notifications": NOTIFICATIONS}
+"""What a person allows, by the words that the app has for it."""
 RECEIVER_SHOWN, RECEIVER_REFUSED = -1, 1
 """Result of ``am broadcast``: shown, with the dialog as data; or not, with ``needs`` and the permission."""
 ASK_ACTIVITY, ASK_PARAMETER = "AskPermissionActivity", "param_permission"

@@ -40,6 +40,7 @@ def test_a_well_phone_has_no_problem():
     assert [(finding.code, finding.severity, finding.where) for finding in findings] == [
         ("device", "ok", "PHONE1"),
         ("scrcpy", "ok", "PHONE1"),
+        ("no_companion", "notice", "PHONE1"),
     ]
 
 

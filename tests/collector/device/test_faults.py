@@ -55,7 +55,7 @@ def server(adb):
 
 @pytest.fixture
 def phone(server):
-    with virtual_device("todo") as phone:
+    with virtual_device("todo", "companion") as phone:
         server.connect(phone.address)
         yield phone
         server.disconnect(phone.address)
@@ -212,7 +212,7 @@ def test_adb_itself_shows_the_state_and_the_phone_comes_back(
 
 @pytest.mark.fault("F5")
 def test_f5_unauthorized_on_connecting_is_told_as_such(server):
-    with virtual_device("todo") as phone:
+    with virtual_device("todo", "companion") as phone:
         phone.faults.set("unauthorized", seconds=0)
         with pytest.raises(Unauthorized):
             server.connect(phone.address)

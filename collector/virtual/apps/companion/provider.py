@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
 from collector.model.companion.contract import (
     ANSWERS_PATH,
     CLOSE_METHOD,
@@ -14,6 +13,7 @@ from collector.model.companion.contract import (
     GRANTS_METHOD,
     OPEN_COLUMNS,
     OPEN_PATH,
+    PERMISSION_WORDS,
     VERSION_COLUMNS,
     VERSION_NAME,
     VERSION_PATH,
@@ -43,8 +43,8 @@ def rows(state: CompanionState, path: str, call: ComponentCall) -> list[Row] | N
 def answer(state: CompanionState, method: str, call: ComponentCall, at_ms: int) -> Ended:
     """Run a method of the provider."""
     if method == GRANTS_METHOD:
-        said = {name.rpartition(".")[2]: name in call.granted for name in (NOTIFICATIONS, OVERLAY)}
-        listed = ", ".join(f"{name}={'true' if given else 'false'}" for name, given in said.items())
+        given = {word: permission in call.granted for word, permission in PERMISSION_WORDS.items()}
+        listed = ", ".join(f"{word}={'true' if is_given else 'false'}" for word, is_given in given.items())
         return state, (Reply(f"Bundle[{{{listed}}}]"),)
     if method == CLOSE_METHOD:
         return _close(state, call.argument, at_ms)
