@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import companion_tables
 import rule_tables
 import tables
 
@@ -48,6 +49,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "variation-keys": rule_tables.variation_keys,
     "variations": rule_tables.built_in_variations,
     "versions": tables.versions,
+    **companion_tables.GENERATORS,
 }
 
 

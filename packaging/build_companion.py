@@ -20,6 +20,8 @@ from pathlib import Path
 import maven_jars
 import system_packages
 
+from collector.model.companion.contract import MINIMUM_SDK
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "assets" / "companion"
 SHIPPED = SOURCES / "companion.apk"
@@ -28,7 +30,7 @@ WORK = ROOT / "build" / "companion"
 KEY = Path.home() / ".config" / "waymark-companion" / "key.p12"
 KEY_ALIAS, KEY_PASSWORD = "companion", "companion"
 """The file is readable for its owner alone, as keys of ssh are; the word adds nothing."""
-OLDEST_ANDROID = "23"
+OLDEST_ANDROID = str(MINIMUM_SDK)
 TOOLS = {
     "javac": "openjdk-17-jdk-headless",
     "aapt": "aapt",

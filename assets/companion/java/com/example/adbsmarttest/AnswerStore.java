@@ -47,12 +47,20 @@ final class AnswerStore {
                 new BufferedReader(
                         new InputStreamReader(new FileInputStream(file), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.add(new JSONObject(line));
+                addLine(lines, line);
             }
-        } catch (IOException | JSONException error) {
+        } catch (IOException error) {
             Log.w(Contract.ANSWER_TAG, "cannot read all answers", error);
         }
         return lines;
+    }
+
+    private static void addLine(List<JSONObject> lines, String line) {
+        try {
+            lines.add(new JSONObject(line));
+        } catch (JSONException error) {
+            Log.w(Contract.ANSWER_TAG, "an answer is damaged: " + line);
+        }
     }
 
     /** Forgets every answer and returns how many there were. */

@@ -10,7 +10,7 @@ import android.widget.LinearLayout;
 import android.widget.ScrollView;
 import android.widget.TextView;
 
-/** A dialog on the screen: a card with the words and buttons of a form. A long message scrolls. */
+/** A dialog on the screen: a card with the words and buttons of a form. What is too tall scrolls. */
 @SuppressLint("ViewConstructor")
 final class FormView extends LinearLayout {
     /** Hears which button was touched. */
@@ -33,11 +33,19 @@ final class FormView extends LinearLayout {
         setLayoutDirection(look.direction());
         setBackground(shapes.rounded(look.palette.surface, 28));
         setPadding(0, look.px(PADDING), 0, look.px(form.style == Form.Style.ROWS ? 12 : 20));
-        addHead(form);
+        LinearLayout body = column();
+        boolean words = form.style == Form.Style.WORDS;
+        addHead(words ? this : body, form);
+        addMessage(body, form);
         if (form.middle != null) {
-            addView(form.middle, wide(PADDING, 16));
+            body.addView(form.middle, wide(PADDING, 16));
         }
-        addButtons(form);
+        ScrollView scroll = new ScrollView(look.context);
+        scroll.addView(body);
+        LayoutParams place = wide(0, 0);
+        place.weight = 1;
+        addView(scroll, place);
+        addButtons(words ? this : body, form);
     }
 
     @Override
@@ -49,32 +57,31 @@ final class FormView extends LinearLayout {
         super.onMeasure(widthSpec, MeasureSpec.makeMeasureSpec(height, MeasureSpec.AT_MOST));
     }
 
-    private void addHead(Form form) {
-        boolean centered = form.icon != 0;
-        if (centered) {
+    private void addHead(LinearLayout card, Form form) {
+        if (form.icon != 0) {
             ImageView icon = shapes.icon(form.icon, look.palette.primary);
             LayoutParams place = new LayoutParams(look.px(24), look.px(24));
             place.gravity = Gravity.CENTER_HORIZONTAL;
             place.bottomMargin = look.px(16);
-            addView(icon, place);
+            card.addView(icon, place);
         }
-        boolean question = form.style != Form.Style.WORDS;
-        TextView title =
-                shapes.text(form.titleId, form.title, question ? 20 : 24, look.palette.title);
-        addView(title, wide(PADDING, 0));
-        TextView message = shapes.text(form.messageId, form.message, 14, look.palette.text);
-        ScrollView scroll = new ScrollView(look.context);
-        scroll.setVisibility(form.message.isEmpty() ? View.GONE : View.VISIBLE);
-        scroll.addView(message);
-        LayoutParams place = wide(PADDING, 16);
-        place.weight = 1;
-        addView(scroll, place);
-        if (centered) {
+        float size = form.style == Form.Style.WORDS ? 24 : 20;
+        TextView title = shapes.text(form.titleId, form.title, size, look.palette.title);
+        if (form.icon != 0) {
             title.setTextAlignment(TEXT_ALIGNMENT_CENTER);
         }
+        card.addView(title, wide(PADDING, 0));
     }
 
-    private void addButtons(Form form) {
+    private void addMessage(LinearLayout body, Form form) {
+        TextView message = shapes.text(form.messageId, form.message, 14, look.palette.text);
+        if (form.icon != 0 && form.middle != null) {
+            message.setTextAlignment(TEXT_ALIGNMENT_CENTER);
+        }
+        body.addView(message, wide(PADDING, 16));
+    }
+
+    private void addButtons(LinearLayout card, Form form) {
         boolean words = form.style == Form.Style.WORDS;
         ViewGroup bar = words ? new ButtonBar(look.context, look.px(8)) : column();
         for (final Form.Button one : form.buttons) {
@@ -89,7 +96,7 @@ final class FormView extends LinearLayout {
             bar.addView(button, words ? new LayoutParams(-2, -2) : wide(0, 4));
         }
         boolean rows = form.style == Form.Style.ROWS;
-        addView(bar, rows ? wide(12, 12) : wide(PADDING, 20));
+        card.addView(bar, rows ? wide(12, 12) : wide(PADDING, 20));
     }
 
     private LinearLayout column() {

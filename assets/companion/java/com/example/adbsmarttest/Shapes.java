@@ -18,6 +18,9 @@ import android.widget.TextView;
 
 /** The views that dialogs are made of, in the sizes and shapes of Material. */
 final class Shapes {
+    /** A radius that no button exceeds. */
+    private static final int PILL = 100;
+
     private final Appearance look;
 
     Shapes(Appearance look) {
@@ -51,11 +54,11 @@ final class Shapes {
 
     /** A button of words alone. */
     Button wordButton(int id, String words) {
-        return button(id, words, look.palette.primary, Color.TRANSPARENT, 20);
+        return button(id, words, look.palette.primary, Color.TRANSPARENT, PILL);
     }
 
     Button filledButton(int id, String words) {
-        return button(id, words, look.palette.onPrimary, look.palette.primary, 20);
+        return button(id, words, look.palette.onPrimary, look.palette.primary, PILL);
     }
 
     /** A wide one, as in Android's question for a permission. */

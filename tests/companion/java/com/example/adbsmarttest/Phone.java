@@ -204,7 +204,7 @@ final class Phone {
 
     /** Takes the place of the task in front, after its activity was made anew. */
     void replaceTask(ActivityController<? extends Activity> fresh) {
-        tasks.pop();
+        tasks.poll();
         tasks.push(fresh);
     }
 

@@ -1,0 +1,126 @@
+"""Tables of the companion app's contract."""
+
+from __future__ import annotations
+
+import tables
+
+from collector.model.companion import contract
+from collector.model.companion.activities import ACTIVITIES, STYLE, CompanionActivity
+
+_WORDS = {"text": "text", "integer": "whole number", "number": "number", "flag": "true or false"}
+
+
+def _code(*words: str) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def activities() -> str:
+    """What the app can show: buttons with their parameters and events, and other parameters."""
+    head = ("Start", "Buttons: parameters, event without one", "Other parameters", "Views")
+    return tables.table(
+        head,
+        ((_start(name, one), _buttons(one), _others(one), _views(one)) for name, one in ACTIVITIES.items()),
+    )
+
+
+def _start(name: str, one: CompanionActivity) -> str:
+    notes = ["D-GARA's"] if one.dgara else []
+    notes += ["by `am broadcast`"] if one.is_receiver else []
+    notes += [f"needs `{one.permission.rpartition('.')[2]}`"] if one.permission else []
+    notes += [f"tag `{one.log_tag}`"] if one.log_tag else []
+    return f"`{name}`" + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _buttons(one: CompanionActivity) -> str:
+    return "; ".join(
+        f"{button.answer}: {_code(button.text, button.event)}, "
+        + (f"`{button.default}`" if button.default else "none")
+        for button in one.buttons
+    )
+
+
+def _others(one: CompanionActivity) -> str:
+    return "; ".join(f"`{name}` ({_WORDS[kind]})" for name, kind in one.parameters)
+
+
+def _views(one: CompanionActivity) -> str:
+    return _code(*one.views, *(button.view for button in one.buttons if button.view))
+
+
+def style() -> str:
+    """The parameters of looks and behaviour."""
+    rows = ((f"`{name}`", _WORDS[kind], meaning) for name, (kind, meaning) in STYLE.items())
+    return tables.table(("Parameter", "Value", "Meaning"), rows)
+
+
+def answers() -> str:
+    """Where answers are read, and what stands in them."""
+    uri = f"content://{contract.AUTHORITY}"
+    rows = (
+        (f"`content query --uri {uri}/{contract.VERSION_PATH}`", _code(*contract.VERSION_COLUMNS)),
+        (f"`content query --uri {uri}/{contract.ANSWERS_PATH}`", _code(*contract.ANSWER_COLUMNS)),
+        (f"`content delete --uri {uri}/{contract.ANSWERS_PATH}`", "forgets every answer"),
+        (
+            f"`content query --uri {uri}/{contract.OPEN_PATH}`",
+            f"{_code(*contract.OPEN_COLUMNS)}; `shown_at` is 0 of one that waits to come back",
+        ),
+        (
+            f"`content call --uri {uri} --method {contract.CLOSE_METHOD} --arg DIALOG`",
+            "closes this dialog, or all without `--arg`; how many stands in `closed`",
+        ),
+        (
+            f"`content call --uri {uri} --method {contract.GRANTS_METHOD}`",
+            "whether it may draw over apps (`overlay`) and notify (`notifications`)",
+        ),
+        (f"`logcat -s {contract.EVENT_TAG}`", "the event of the button alone"),
+        (f"`logcat -s {contract.ANSWER_TAG}`", "every answer, a JSON object with the columns of answers"),
+        (
+            f"`{contract.ANSWERS_FILE}`",
+            f"the same, an object a line; like the provider it keeps the newest {contract.KEPT_ANSWERS}",
+        ),
+        (
+            "`am broadcast`",
+            f"result {contract.RECEIVER_SHOWN} and the name of the dialog; "
+            f"or {contract.RECEIVER_REFUSED}, `needs` and the missing permission",
+        ),
+    )
+    return tables.table(("From", "What"), rows)
+
+
+def how() -> str:
+    """How a dialog ended."""
+    return tables.table(
+        ("`how`", "What happened"), ((f"`{word}`", meaning) for word, meaning in contract.HOW.items())
+    )
+
+
+def permissions() -> str:
+    """What the app may do."""
+    rows = ((f"`{name}`", meaning) for name, meaning in contract.PERMISSIONS.items())
+    return tables.table(("Permission", "What for"), rows)
+
+
+def helpers() -> str:
+    """The activities that show no anomaly, the guard and the chain."""
+    rows = (
+        (
+            f"`{contract.ASK_ACTIVITY}`",
+            f"tells why, then has Android ask: `{contract.ASK_PARAMETER}` is `overlay` or `notifications`",
+        ),
+        (f"`{contract.REMOVE_ACTIVITY}`", "has Android ask the person whether to uninstall the app"),
+        (
+            "`param_chain`",
+            f'`[{{"{contract.CHAIN_ACTIVITY}": NAME, "{contract.CHAIN_PARAMETERS}": {{...}}}}, ...]`',
+        ),
+    )
+    return tables.table(("Name", "What it does"), rows)
+
+
+GENERATORS = {
+    "companion-activities": activities,
+    "companion-answers": answers,
+    "companion-helpers": helpers,
+    "companion-how": how,
+    "companion-permissions": permissions,
+    "companion-style": style,
+}
