@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QKeySequenceEdit, QLineEdit, QWidget
 
 from collector.model.i18n import _
 
@@ -17,8 +17,10 @@ def add_clear_button(field: QLineEdit) -> None:
 
 
 def name_field(field: QWidget, name: str) -> None:
-    """Give a field its accessible name; of an editable choice also the field in it, which has the focus."""
+    """Give a field its accessible name; of an editable choice, and of one for keys, also the field in it."""
     field.setAccessibleName(name)
     inner = field.lineEdit() if isinstance(field, QComboBox) else None
+    if isinstance(field, QKeySequenceEdit):
+        inner = field.findChild(QLineEdit)
     if inner is not None:
         inner.setAccessibleName(name)

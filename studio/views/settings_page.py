@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
-from rule_editor.widgets.field_names import add_clear_button
+from rule_editor.widgets.field_names import add_clear_button, name_field
 from studio.commands.command import Command
 from studio.commands.registry import Registry
 from studio.settings import SETTINGS, Setting, Settings
@@ -52,7 +52,7 @@ class _SettingRow(QWidget):
     def __init__(self, title: str, doc: str, editor: QWidget, reset: IconButton) -> None:
         super().__init__()
         self.search_text = f"{title} {doc}".casefold()
-        editor.setAccessibleName(title)
+        name_field(editor, title)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 6, 0, 6)
         texts = QVBoxLayout()

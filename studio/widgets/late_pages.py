@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
+import weakref
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
+
+
+class _Outside(QWidget):
+    """The parent of the pages that wait: it is never shown, and they end with it."""
+
+    def __init__(self, pages: LatePages) -> None:
+        super().__init__()
+        self._pages = weakref.ref(pages)
+
+    @property
+    def window_to_join(self) -> QWidget:
+        """The window that the pages will be in."""
+        pages = self._pages()
+        return self if pages is None else window_of(pages)
+
+
+def window_of(widget: QWidget) -> QWidget:
+    """The window of a widget, also of one on a page that has not joined it yet.
+
+    A dialog of such a page would have neither the style of the window nor its place, and would not be modal.
+    """
+    window = widget.window()
+    return window.window_to_join if isinstance(window, _Outside) else window
 
 
 class LatePages(QStackedWidget):
@@ -15,8 +40,7 @@ class LatePages(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._outside = QWidget()
-        """The parent of the pages that wait: it is never shown, and they end with it."""
+        self._outside = _Outside(self)
         self.destroyed.connect(self._outside.deleteLater)
         self._waiting: dict[int, tuple[QWidget, QWidget]] = {}
         """By place the page that waits, and what stands in for it."""

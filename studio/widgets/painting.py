@@ -54,6 +54,13 @@ def draw_text(
     return QFontMetrics(font).horizontalAdvance(shown)
 
 
+def draw_focus_ring(painter: QPainter, rect: QRect, *, radius: int = 0) -> None:
+    """Draw the ring of what has the keyboard inside of ``rect``: 2 px, sharp at its straight edges."""
+    painter.setPen(QPen(theme.color("accent"), 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), radius, radius)
+
+
 def draw_row_ground(painter: QPainter, rect: QRect, *, is_selected: bool, is_hovered: bool) -> None:
     """Fill a row of a list or table as selected or hovered, and draw the line below it."""
     if is_selected or is_hovered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QDrag, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -153,10 +153,11 @@ class ConditionRow(QFrame):
         painter = QPainter(self)
         if self._chosen:
             painter.fillRect(self.rect(), self._toolkit.color("accent-weak"))
-        painter.setPen(self._toolkit.color("accent" if self.hasFocus() else "line"))
         if self.hasFocus():
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            painter.setPen(QPen(self._toolkit.color("accent"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         elif not self._ends_card:
+            painter.setPen(self._toolkit.color("line"))
             painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
 
     # -- input -------------------------------------------------------------

@@ -71,13 +71,13 @@ def _place_near(stops: list[QWidget], focused: QWidget | None, *, forward: bool)
 
 
 def _can_be_seen(widget: QWidget) -> bool:
-    """Whether something of a widget is shown, or can be scrolled to; nothing is of one in a folded panel."""
+    """Whether something of a widget is shown, or can be scrolled to. Nothing is in a folded panel."""
     if not widget.visibleRegion().isEmpty():
         return True
     parent = widget.parentWidget()
     while parent is not None and not isinstance(parent, QScrollArea):
         parent = parent.parentWidget()
-    return parent is not None
+    return parent is not None and _can_be_seen(parent)
 
 
 def _in_reading_order(container: QWidget) -> list[QWidget]:

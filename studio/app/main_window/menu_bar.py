@@ -10,7 +10,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
-from studio.widgets.painting import draw_key, draw_text, key_width, text_width
+from studio.widgets.painting import draw_focus_ring, draw_key, draw_text, key_width, text_width
 from studio.widgets.window_frame.alt_key import AltKey
 
 
@@ -65,9 +65,11 @@ class ProjectSwitcher(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.underMouse() or self.hasFocus():
-            painter.setPen(QPen(theme.color("accent" if self.hasFocus() else "bg-3"), 1))
+            painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("bg-3"))
-            painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 4, 4)
+            painter.drawRoundedRect(self.rect(), 4, 4)
+        if self.hasFocus():
+            draw_focus_ring(painter, self.rect(), radius=4)
         theme.draw_icon(painter, "project", QPoint(10, 5), 14)
         draw_text(painter, self.rect().adjusted(30, 0, -30, 0), self.text(), "name")
         theme.draw_icon(painter, "chevd", QPoint(self.width() - 24, 5), 14)

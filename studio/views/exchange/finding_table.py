@@ -11,6 +11,7 @@ from collector.exchange.exchange_log import LOSS, sentence_of
 from collector.model.finding import Finding
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.widgets.tables.spoken_cell import spoken_cell
 
 _MOST = 2000
 
@@ -49,6 +50,7 @@ class FindingTable(QTreeWidget):
             tip = "\n".join(filter(None, (sentence_of(finding), finding.where)))
             item.setToolTip(0, tip if self._is_narrow else sentence_of(finding))
             item.setToolTip(1, finding.where)
+            item.setData(1, Qt.ItemDataRole.AccessibleTextRole, spoken_cell(_("Where"), finding.where))
             item.setSizeHint(0, QSize(0, theme.size("row_list")))
             self.addTopLevelItem(item)
 

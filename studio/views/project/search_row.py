@@ -12,7 +12,7 @@ from studio.views.project.search_field import SearchField
 from studio.views.project.tasks.task_model import TaskModel
 from studio.views.project.tasks.task_table import TaskTable
 from studio.widgets.controls import Button, Label
-from studio.widgets.painting import text_width
+from studio.widgets.painting import draw_focus_ring, text_width
 
 _SUGGESTIONS = ("problem:any", "golden:<2", "level:hard")
 
@@ -33,10 +33,12 @@ class _Suggestion(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("accent" if self.hasFocus() else "line-2"), 1))
+        painter.setPen(QPen(theme.color("line-2"), 1))
         if self.underMouse():
             painter.setBrush(theme.color("bg-3"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        if self.hasFocus():
+            draw_focus_ring(painter, self.rect(), radius=3)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text"))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())

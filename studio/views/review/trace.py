@@ -116,6 +116,7 @@ class TraceController(QObject):
         self._services, self._window = services, window
         self._answers = NewestAnswers(services.tasks, self)
         services.commander.handle("review.ask-again", self.ask_again)
+        page.ask.setAccessibleName(services.commander.registry["review.ask-again"].label)
         page.ask.setToolTip(services.commander.tip("review.ask-again"))
         page.ask.clicked.connect(partial(services.run_command, "review.ask-again"))
         page.view.chosen.connect(self._show_asked)

@@ -144,6 +144,7 @@ class CheckList(QWidget):
             head.setSizeHint(0, QSize(0, theme.size("row_list")))
             self.tree.addTopLevelItem(head)
             head.setFirstColumnSpanned(True)
+            head.setData(1, Qt.ItemDataRole.AccessibleTextRole, item.group)
         return groups[item.group]
 
     @property

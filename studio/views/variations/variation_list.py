@@ -14,6 +14,7 @@ from rule_editor.widgets.field_names import add_clear_button
 from studio.bridge.variations.listing import ListedVariation
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, surface
+from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.tables.entry_list import EntryList, RowState
 
@@ -128,10 +129,8 @@ class VariationList(QWidget):
         self.filter = QLineEdit()
         self._combination = Label("", "code", wrap=True)
         self.problem = Label("", "caption", "err", wrap=True)
-        self.copy_name, self.untick = (
-            Button(_("Copy"), "copy", small=True),
-            Button(_("Untick"), "x", small=True),
-        )
+        self.copy_name = IconButton("copy", _("Copy the name of the combination"), size=24)
+        self.untick = Button(_("Untick"), "x", small=True)
         self._lay_out()
         self.filter.textChanged.connect(self._fill)
         self.add.clicked.connect(self.add_wanted)

@@ -23,6 +23,7 @@ from rule_editor.widgets.field_names import name_field
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
+from studio.widgets.late_pages import window_of
 
 
 class FramelessDialog(QDialog):
@@ -32,7 +33,7 @@ class FramelessDialog(QDialog):
     """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(window_of(parent))
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QInputDialog, QWidget
+
+from rule_editor.widgets.field_names import name_field
+from studio.widgets.late_pages import window_of
 
 TextHandler = Callable[[str], object]
 """A bound method of a QObject that gets the text of a dialog that was accepted."""
 
 
 def _input_dialog(parent: QWidget, title: str, label: str, handler: TextHandler) -> QInputDialog:
-    dialog = QInputDialog(parent)
+    dialog = QInputDialog(window_of(parent))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -31,7 +34,7 @@ def ask_number(
     parent: QWidget, title: str, label: str, numbers: range, first: int, handler: Callable[[int], object]
 ) -> QInputDialog:
     """Ask for one of ``numbers``; ``first`` is there at the beginning."""
-    dialog = QInputDialog(parent)
+    dialog = QInputDialog(window_of(parent))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -50,5 +53,8 @@ def ask_choice(
     dialog = _input_dialog(parent, title, label, handler)
     dialog.setComboBoxItems(list(choices))
     dialog.setComboBoxEditable(True)
+    field = dialog.findChild(QComboBox)
+    assert field is not None
+    name_field(field, label)
     dialog.open()
     return dialog

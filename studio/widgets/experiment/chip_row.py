@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_focus_ring, draw_text, text_width
 
 _HEIGHT, _GAP, _SIDE, _PADDING = 20, 6, 12, 6
 
@@ -50,11 +50,12 @@ class ChipButton(HoverButton):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focus = self.hasFocus()
-        painter.setPen(QPen(theme.color("accent" if focus else "line-2"), 2 if focus else 1))
+        painter.setPen(QPen(theme.color("line-2"), 1))
         hovered = self._hovered and self.isEnabled()
         painter.setBrush(theme.color("bg-3") if hovered else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        if self.hasFocus():
+            draw_focus_ring(painter, self.rect(), radius=3)
         if self._icon:
             tone = "text" if self.isEnabled() else "line-2"
             theme.draw_icon_in(painter, self._icon, self.rect(), 12, tone)

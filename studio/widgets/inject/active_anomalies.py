@@ -57,7 +57,7 @@ class ActiveBadge(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(4, 2, -4, -2)
-        painter.setPen(QPen(theme.color("text"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(theme.color("text"), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("err-fill"))
         painter.drawRoundedRect(box, 3, 3)
         icon = QRect(11, 0, 12, self.height())

@@ -61,6 +61,7 @@ class PixelDifferenceView(ScreenCanvas):
         self._blinking.timeout.connect(self.flip)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("hasFocusRing", True)
         self.setProperty("takesNavigationKeys", True)
         self.setProperty("leavesKeys", "Home End Enter Tab")
         self.setProperty("takesAlso", "Shift+Left Shift+Right + - =")

@@ -19,7 +19,10 @@ _GAP = 12
 
 
 class HeaderTitle(QWidget):
-    """What the timeline shows, in one line that is cut where there is no room."""
+    """What the timeline shows, in one line that is cut where there is no room.
+
+    A text of which less than half would be seen is left out; the tooltip has all of it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +33,7 @@ class HeaderTitle(QWidget):
     def set_about(self, text: str) -> None:
         self._about = text
         self.setAccessibleName(text)
+        self.setToolTip(text)
         self.updateGeometry()
         self.update()
 
@@ -44,7 +48,8 @@ class HeaderTitle(QWidget):
         painter = QPainter(self)
         used = draw_text(painter, self.rect(), _("Timeline"), "heading") + _GAP
         rest = QRect(used, 0, self.width() - used, self.height())
-        draw_text(painter, rest, self._about, "body", "text-2")
+        if rest.width() >= text_width(self._about) / 2:
+            draw_text(painter, rest, self._about, "body", "text-2")
 
 
 class TimelineHeader(QWidget):

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QPlainTextEdit,
+    QPushButton,
+    QSlider,
     QTextEdit,
     QWidget,
 )
@@ -19,13 +21,16 @@ HAS_RING = "hasFocusRing"
 """Property of a widget that is no scroll area and gets a frame all the same."""
 TAKES_KEYS = "takesKeys"
 """Property of a widget whose keys are all its own; all but texts show that by themselves, without a frame."""
-_WIDTH = 2
+_WIDTH, _INSET = 2, 2
 _DRAWN_BY_STYLE = (QTextEdit, QPlainTextEdit)
 """Texts, but for plain ones."""
 
 
 class FocusRing(QObject):
-    """Follows the focus through all windows, and frames lists, tables, trees and painted views."""
+    """Follows the focus through all windows, and frames lists, tables, trees, sliders and painted views.
+
+    On the filled button of a dialog, which Return presses, the frame lies within the edge.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +51,7 @@ class FocusRing(QObject):
 def _needs_frame(widget: QWidget) -> bool:
     if isinstance(widget, _DRAWN_BY_STYLE):
         return bool(widget.property("plain"))
-    return isinstance(widget, QAbstractScrollArea) or bool(widget.property(HAS_RING))
+    return isinstance(widget, QAbstractScrollArea | QSlider | QPushButton) or bool(widget.property(HAS_RING))
 
 
 class _Frame(QWidget):
@@ -78,10 +83,15 @@ class _Frame(QWidget):
     def _fit(self) -> None:
         widget = self._widget
         self.setGeometry(widget.rect())
-        inner = self.rect().adjusted(_WIDTH, _WIDTH, -_WIDTH, -_WIDTH)
-        self.setMask(QRegion(self.rect()).subtracted(QRegion(inner)))
+        inset = _INSET if isinstance(widget, QPushButton) else 0
+        outer = self.rect().adjusted(inset, inset, -inset, -inset)
+        inner = outer.adjusted(_WIDTH, _WIDTH, -_WIDTH, -_WIDTH)
+        self.setMask(QRegion(outer).subtracted(QRegion(inner)))
         self.setVisible(isinstance(widget, _DRAWN_BY_STYLE) or not widget.property(TAKES_KEYS))
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        QPainter(self).fillRect(QRect(self.rect()), theme.color("accent"))
+        if not isinstance(self._widget, QPushButton):
+            QPainter(self).fillRect(QRect(self.rect()), theme.color("accent"))
+        elif self._widget.isDefault():  # others show the focus by the style sheet
+            QPainter(self).fillRect(QRect(self.rect()), theme.color("on-fill"))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
+from studio.widgets.painting import draw_focus_ring
 from studio.widgets.running_ring import RunningRing
 
 _ICON, _TOP = 20, 10
@@ -38,8 +39,7 @@ class NavigationRailItem(HoverButton):
         elif self._hovered and self.isEnabled():
             painter.fillRect(self.rect(), theme.color("bg-3"))
         if self.hasFocus():
-            painter.setPen(theme.color("accent"))
-            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+            draw_focus_ring(painter, self.rect())
         tone = "line-2" if not self.isEnabled() else "accent" if self.isChecked() else "text-2"
         if self._icon_name:
             top = _TOP if self.text() else (self.height() - _ICON) // 2

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_focus_ring, draw_text, text_width
 from studio.widgets.window_frame.notification_log import NotificationLog
 
 
@@ -46,8 +46,7 @@ class NotificationBell(HoverButton):
             painter.fillRect(self.rect(), theme.color("bg-3"))
         painter.fillRect(0, 0, 1, self.height(), theme.color("line"))
         if self.hasFocus():
-            painter.setPen(theme.color("accent"))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            draw_focus_ring(painter, self.rect())
         tone = "text" if self.text() or self._hovered else "text-2"
         theme.draw_icon_in(painter, "bell", QRect(12, 0, 14, self.height()), 14, tone)
         draw_text(painter, QRect(31, 0, self.width() - 31, self.height()), self.text(), "caption", "text")

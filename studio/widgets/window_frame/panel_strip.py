@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.widgets.controls.hover_button import HoverButton
-from studio.widgets.painting import draw_text, text_width
+from studio.widgets.painting import draw_focus_ring, draw_text, text_width
 
 _WIDTH = 22
 _TOP = 40
@@ -37,8 +37,7 @@ class PanelStrip(HoverButton):
         edge = 0 if self._at_right else self.width() - 1
         painter.fillRect(edge, 0, 1, self.height(), theme.color("line"))
         if self.hasFocus():
-            painter.setPen(theme.color("accent"))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            draw_focus_ring(painter, self.rect())
         tone = "text" if self._hovered else "text-2"
         arrow = "chevl" if self._at_right else "chevr"
         theme.draw_icon_in(painter, arrow, QRect(0, 0, self.width(), _TOP), 14, tone)

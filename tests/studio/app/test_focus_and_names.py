@@ -5,23 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
 
-from studio.app.main_window.focus_order import focus_order
+from studio.app.main_window.focus_order import focus_order, scroll_to_focus
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from tests.helpers.rule_room import Room, make_project
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True)
 WORKSPACES = [entry.id for entry in AVAILABLE_WORKSPACES]
-_AROUND, _CONTRAST, _PIXELS = 3, 40, 12
-"""A focus is seen when so many pixels of the widget, or so near to it, differ by so much in one colour."""
+_AROUND, _CONTRAST, _PIXELS = 3, 3.0, 60
+"""A focus is seen when so many pixels of the widget, or so near, have this contrast with those before."""
+_WEIGHTS = (0.2126, 0.7152, 0.0722)
 _MOST_CHILDREN = 40
 """Children of one kind look alike: so many of a table are asked for their names."""
 _NAMED = {
     QAccessible.Role.Cell, QAccessible.Role.Row, QAccessible.Role.ListItem, QAccessible.Role.TreeItem,
     QAccessible.Role.ColumnHeader, QAccessible.Role.Button, QAccessible.Role.CheckBox,
+    QAccessible.Role.EditableText, QAccessible.Role.ComboBox, QAccessible.Role.SpinBox,
 }  # fmt: skip
 
 
@@ -36,20 +38,29 @@ def differs(one, other) -> bool:
     """Whether a person sees the difference of two pictures."""
     if one.size() != other.size():
         return True
-    first, second = (np.frombuffer(each.constBits(), np.uint8).astype(np.int16) for each in (one, other))
-    return int((np.abs(first - second) > _CONTRAST).sum()) >= _PIXELS
+    first, second = luminance(one), luminance(other)
+    contrast = (np.maximum(first, second) + 0.05) / (np.minimum(first, second) + 0.05)
+    return int((contrast >= _CONTRAST).sum()) >= _PIXELS
+
+
+def luminance(picture: QImage):
+    """The relative luminance of each pixel, as in WCAG 2."""
+    picture = picture.convertToFormat(QImage.Format.Format_RGB32)
+    rows = np.frombuffer(picture.constBits(), np.uint8).reshape(picture.height(), -1, 4)
+    share = rows[:, : picture.width(), 2::-1] / 255
+    return np.where(share <= 0.03928, share / 12.92, ((share + 0.055) / 1.055) ** 2.4) @ _WEIGHTS
 
 
 def name_of(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.accessibleName()!r}"
 
 
-def unseen_stops(window) -> list[str]:
-    """The stops of the Tab order that look the same with and without the keyboard."""
-    window.setFocus()
-    stops, unseen = list(focus_order(window.centralWidget())), []
+def unseen_stops(window, stops: list[QWidget]) -> list[str]:
+    """The stops of the Tab key that look the same with and without the keyboard."""
+    unseen = []
     for number, stop in enumerate(stops):
         stop.setFocus(Qt.FocusReason.TabFocusReason)
+        scroll_to_focus()
         assert QApplication.focusWidget() is stop, name_of(stop)
         area = place(stop, window)
         with_focus = window.grab(area).toImage()
@@ -57,6 +68,18 @@ def unseen_stops(window) -> list[str]:
         if not differs(with_focus, window.grab(area).toImage()):
             unseen.append(f"{number + 1}: {name_of(stop)}")
     return unseen
+
+
+def stops_of_dialog(dialog: QWidget) -> list[QWidget]:
+    """What Tab comes to in a dialog, the first stop first. A text keeps Tab; Ctrl+Tab leaves it."""
+    stops: list[QWidget] = []
+    while (stop := QApplication.focusWidget()) is not None and stop not in stops:
+        assert stop.window() is dialog, name_of(stop)
+        stops.append(stop)
+        QTest.keyClick(stop, Qt.Key.Key_Tab)
+        if QApplication.focusWidget() is stop:
+            QTest.keyClick(stop, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    return stops
 
 
 def nameless(item, path="") -> list[str]:
@@ -131,13 +154,46 @@ def problems(studio) -> dict[str, list[str]]:
         studio.window.show_workspace(page)
         studio.window.activateWindow()
         assert QTest.qWaitForWindowActive(studio.window)
-        lines = [f"unseen {line}" for line in unseen_stops(studio.window)]
+        studio.window.setFocus()
+        stops = list(focus_order(studio.window.centralWidget()))
+        lines = [f"unseen {line}" for line in unseen_stops(studio.window, stops)]
         tree = QAccessible.queryAccessibleInterface(studio.window)
         found[page] = [*lines, *(f"nameless {line}" for line in nameless(tree))]
     return {page: lines for page, lines in found.items() if lines}
 
 
-def test_the_first_pages_show_the_focus_and_name_everything(make, reading):
+DIALOGS = (
+    "project.new", "app.work-as", "device.connect", "project.redaction", "project.solvability",
+    "task.add-built-in", "labels.edit-reasons", "rules.choose-tasks", "rules.rename", "record.new-task",
+    "review.share",
+)  # fmt: skip
+"""Commands, each with a dialog, that run in their workspace in the room of rules."""
+
+
+def problems_of_dialogs(studio, qtbot) -> dict[str, list[str]]:
+    """What is wrong with the dialogs: not styled as the window, unseen stops, nameless parts."""
+    found = {}
+    for command in DIALOGS:
+        scope = studio.commander.registry[command].scope
+        studio.window.show_workspace(scope if scope in WORKSPACES else "project")
+        studio.commander.run(command)
+        qtbot.waitUntil(lambda: QApplication.activeModalWidget() is not None)
+        dialog = QApplication.activeModalWidget()
+        dialog.activateWindow()
+        qtbot.waitUntil(lambda dialog=dialog: dialog.isAncestorOf(QApplication.focusWidget()))
+        lines = [] if dialog.parentWidget().window() is studio.window else ["not of the window"]
+        lines += [f"unseen {line}" for line in unseen_stops(dialog, stops_of_dialog(dialog))]
+        lines += [f"nameless {line}" for line in nameless(QAccessible.queryAccessibleInterface(dialog))]
+        if lines:
+            found[command] = lines
+        dialog.close()
+        qtbot.wait(1)
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_first_pages_show_the_focus_and_name_everything(make, dressed, reading, scheme):
+    dressed.use(scheme)
     studio = make()
     studio.window.resize(1440, 900)
     assert problems(studio) == {}
@@ -160,6 +216,7 @@ def test_workspaces_with_content_show_the_focus_and_name_everything(make, qtbot,
     review = studio.window.workspace("review").session
     room.until(lambda: bool(review.stored))
     assert problems(studio) == {}
+    assert problems_of_dialogs(studio, qtbot) == {}
 
 
 def test_a_field_that_a_command_gives_the_keyboard_is_scrolled_to(studio, qtbot):
@@ -174,5 +231,9 @@ def test_a_field_that_a_command_gives_the_keyboard_is_scrolled_to(studio, qtbot)
     window.activateWindow()
     field.setFocus()
     qtbot.waitUntil(lambda: not field.visibleRegion().isEmpty())
+    field.move(0, 0)
+    assert field in list(focus_order(window)), "it can be scrolled to"
+    area.resize(220, 0)
+    assert field not in list(focus_order(window)), "nothing is seen in a folded panel"
     area.hide()
     area.deleteLater()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from studio.widgets.dialogs.input_dialogs import ask_text
 from studio.widgets.late_pages import LatePages
 
 
@@ -69,3 +71,16 @@ def test_pages_that_were_never_shown_end_with_the_stack(qtbot: QtBot) -> None:
     pages[1].destroyed.connect(lambda: gone.append(True))
     stack.deleteLater()
     qtbot.waitUntil(lambda: bool(gone))
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_a_dialog_of_a_page_that_waits_is_one_of_the_window(qtbot: QtBot) -> None:
+    stack, pages = LatePages(), [_page(name) for name in "ab"]
+    for page in pages:
+        stack.add_page(page)
+    window = _window(stack)
+    qtbot.addWidget(window)
+    for page in pages:
+        dialog = ask_text(page.window(), "Title", "Label", page.setObjectName)
+        assert dialog.parentWidget() is window
+        dialog.close()

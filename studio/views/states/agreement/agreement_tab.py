@@ -28,6 +28,7 @@ from studio.widgets.tables.cell_table import CellTable
 _ONE_TASK, _ALL_TASKS = "task", "all"
 _TOLERANCES = ("0", "1", "2")
 _PAIRS_SHARE = 560
+_CHOICE_LETTERS = 12
 
 
 class AgreementTab(QWidget):
@@ -49,9 +50,7 @@ class AgreementTab(QWidget):
             [(step, "=" if step == "0" else f"\u00b1{step}", "") for step in _TOLERANCES]
         )
         self.state, self.against = QComboBox(), QComboBox()
-        self.copy_csv, self.copy_markdown = (
-            Button(_("CSV"), "copy", small=True), Button(_("Markdown"), "copy", small=True),
-        )  # fmt: skip
+        self.copy = Button(_("Copy"), "copy", small=True, opens=True)
         self.figures = [Label("-", "figure") for _figure in range(3)]
         self._of, self._nothing = (
             Label("", "caption", "text-2", wrap=True),
@@ -70,9 +69,8 @@ class AgreementTab(QWidget):
             box.setAccessibleName(name)
             box.setProperty("small", True)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(14)
-        self.copy_csv.setToolTip(_("Copy both tables as CSV"))
-        self.copy_markdown.setToolTip(_("Copy both tables as Markdown"))
+            box.setMinimumContentsLength(_CHOICE_LETTERS)
+        self.copy.setToolTip(_("Copy both tables"))
         self.tolerance.setToolTip(_("Steps that count as the same when an essential state was reached"))
         bar, row = header_row("section_header")
         same_step, against = (Label(text, "caption", "text-2") for text in (_("Same step"), _("Against")))
@@ -81,8 +79,6 @@ class AgreementTab(QWidget):
         ):  # fmt: skip
             row.addWidget(widget)
         row.addStretch(1)
-        row.addWidget(self.copy_csv)
-        row.addWidget(self.copy_markdown)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -105,6 +101,7 @@ class AgreementTab(QWidget):
             pair.addWidget(Label(name, "caption", "text-2"))
             figures.addLayout(pair)
         figures.addWidget(self._of, 1)
+        figures.addWidget(self.copy)
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -148,8 +145,7 @@ class AgreementTab(QWidget):
         self.disagreements.chosen.connect(self._show_buttons)
         self.open.clicked.connect(self._open_chosen)
         self.adjudicate.clicked.connect(self._offer_verdicts)
-        self.copy_csv.clicked.connect(self._copy_csv)
-        self.copy_markdown.clicked.connect(self._copy_markdown)
+        self.copy.clicked.connect(self._offer_copies)
 
     # -- reading -------------------------------------------------------------
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
@@ -304,11 +300,20 @@ class AgreementTab(QWidget):
                 folder, title, lambda reviewing: reviewing.adjudicate(folder, about, verdict)
             )
 
+    def copy_menu(self) -> QMenu:
+        """The formats in which both tables can be copied."""
+        menu = PopupMenu(self)
+        menu.addAction(_("Copy both tables as CSV"), self._copy_csv)
+        menu.addAction(_("Copy both tables as Markdown"), self._copy_markdown)
+        return menu
+
     @Slot()
+    def _offer_copies(self) -> None:
+        self.copy_menu().popup(self.copy.mapToGlobal(QPoint(0, self.copy.height())))
+
     def _copy_csv(self) -> None:
         self._copy(as_csv(self._rows, self._qualities, self.against.currentText()))
 
-    @Slot()
     def _copy_markdown(self) -> None:
         self._copy(as_markdown(self._rows, self._qualities, self.against.currentText()))
 

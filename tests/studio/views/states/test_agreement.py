@@ -62,11 +62,12 @@ def test_pairs_quality_and_disagreements_are_shown_copied_and_opened(room, tab):
     assert "lin: step 4, rules: step 4, sara: missed" in texts(tab.disagreements)[0][2]
     assert says(tab, "2 more")
 
-    tab.copy_markdown.click()
+    as_csv, as_markdown = tab.copy_menu().actions()
+    as_markdown.trigger()
     copied = QGuiApplication.clipboard().text()
     assert "| lin - sara | state | all | 5 | 5 | 60.0 | 0.167 | 100.0 | 2 |" in copied
     assert "| rules | people | state | 1 | 100.0 | 100.0 | 100.0 | 100.0 |" in copied
-    tab.copy_csv.click()
+    as_csv.trigger()
     assert "lin - rules,state,all,2,5,100.0,,100.0,2" in QGuiApplication.clipboard().text()
 
     room.session.choose_trajectory("buy-sara", 0)
