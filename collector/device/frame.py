@@ -13,6 +13,7 @@ from PIL import Image
 from collector.device.errors import UnreadableScreenshot
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.pictures.bgra_pixels import bgra_pixels
 from collector.pictures.decoding import Pixels, rgb_pixels
 from collector.pictures.errors import PictureError
 from collector.pictures.formats import read_picture_file
@@ -225,10 +226,4 @@ def _scaled_planes(frame: Any, target: Size) -> Pixels:
             interpolation=Interpolation.AREA,
             threads=1,
         )
-    converted = _scalers.convert.reformat(
-        frame, width=target.width, height=target.height, format="bgra", threads=1
-    )
-    plane = converted.planes[0]
-    # The lines are aligned: what lies beyond the picture is left out without a copy.
-    rows = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size // 4, 4)
-    return rows[: target.height, : target.width]
+    return bgra_pixels(_scalers.convert, frame, target)

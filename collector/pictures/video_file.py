@@ -18,6 +18,7 @@ from PIL import Image
 
 from collector.model.geometry import Size
 from collector.model.i18n import _
+from collector.pictures.bgra_pixels import bgra_pixels
 from collector.pictures.decoding import Pixels
 from collector.pictures.errors import PictureError
 from collector.pictures.limits import MAX_PIXELS, check_size, no_other_file
@@ -44,8 +45,9 @@ class VideoPicture:
 
     def scaled_bgra(self, size: Size) -> Pixels:
         """The frame, not turned, scaled to ``size``: uint8 of shape (h, w, 4)."""
-        scaled = self.frame.reformat(width=size.width, height=size.height, format="bgra")
-        return np.ascontiguousarray(scaled.to_ndarray())
+        from av.video.reformatter import VideoReformatter
+
+        return np.ascontiguousarray(bgra_pixels(VideoReformatter(), self.frame, size))
 
     def thumbnail(self, side: int) -> Pixels:
         """The brightness of the frame, ``side`` pixels each way, not turned."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.events import ANSWERED, FOLLOWED, INJECTED, UNDONE
 from collector.anomalies.model import NATIVE
+from collector.device.apps.companion_app import CompanionApp
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.model.companion.activities import OVERLAY
 from collector.model.task import Task
 from collector.store.checks.check import check_project
 from collector.store.trajectory.reader import open_trajectory
+from studio.widgets.inject.companion_dialog import CompanionDialog
 from tests.helpers.guide import quote
 from tests.helpers.killed_window import Window, phone_for_windows
 from tests.helpers.phone_state import phone_state
@@ -95,6 +99,57 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     badges = [badge.text for badge in person.record.side.steps.rows.row(answered).badges]
     quote("docs/guide/recording.md", "carry the badge *under* with the anomaly's id")
     assert "under battery_low_double_en" in badges
+
+
+def test_the_companion_app_is_offered_once_installed_and_removed(person, tmp_path):
+    person.open_project(tmp_path / "project", _TASK)
+    person.take_phone()
+    window, device = person.studio.window, person.studio.devices.current.session.device
+    CompanionApp(device).remove()
+    toasts = window.services.toasts
+
+    def dialog():
+        shown = [each for each in window.findChildren(CompanionDialog) if each.isVisible()]
+        return shown[0] if shown else None
+
+    _inject(person, "battery_low_double_en")
+    person.until(lambda: dialog() is not None and dialog().yes.isEnabled())
+    assert dialog().state.text() == "The companion app is not on this phone"
+    QTest.keyClick(dialog(), Qt.Key.Key_Escape)
+    person.until(lambda: dialog() is None)
+    assert not CompanionApp(device).status().is_installed
+
+    # It is not asked again: the error has a button that does.
+    _inject(person, "battery_low_double_en")
+    person.until(
+        lambda: any("companion app is not on this phone" in each.accessibleName() for each in toasts.shown)
+    )
+    assert dialog() is None
+    buttons = toasts.shown[-1].findChildren(QAbstractButton)
+    ask = next(button for button in buttons if button.text() == "Install the companion...")
+    QTest.mouseClick(ask, Qt.MouseButton.LeftButton)
+    person.until(lambda: dialog() is not None and dialog().yes.isEnabled())
+    QTest.mouseClick(dialog().yes, Qt.MouseButton.LeftButton)
+    person.until(lambda: _active(person) == ["battery_low_double_en"])
+    person.sees("Open battery saver")
+    assert CompanionApp(device).status().is_current
+    centre = person.sees("Not now").bounds.center
+    device.shell(f"input tap {centre.x} {centre.y}")
+    person.until(lambda: _active(person) == [])
+
+    person.run("device.companion")
+    person.until(lambda: dialog() is not None and dialog().remove.isVisible())
+    overlay = dialog().switches[OVERLAY]
+    person.until(overlay.isEnabled)
+    QTest.mouseClick(overlay, Qt.MouseButton.LeftButton)
+    person.until(lambda: overlay.isEnabled() and overlay.isChecked())
+    assert OVERLAY in CompanionApp(device).status().allowed
+    QTest.mouseClick(dialog().remove, Qt.MouseButton.LeftButton)
+    person.until(lambda: dialog().state.text() == "The companion app is not on this phone")
+    assert not overlay.isEnabled()
+    assert not CompanionApp(device).status().is_installed
+    dialog().reject()
+    CompanionApp(device).install()
 
 
 def test_the_end_of_the_window_leaves_the_phone_as_it_was(person, tmp_path):

@@ -58,6 +58,15 @@ def test_a_shrunk_page_of_text_is_as_clear_as_one_averaged_pixel_by_pixel():
     assert 10 * np.log10(255**2 / np.mean(error**2)) > 30
 
 
+def test_no_column_of_a_shrunk_picture_is_left_as_it_was_in_memory():
+    grey = video_frame(np.full((800, 360, 3), 200, np.uint8))
+    for width in range(144, 178):
+        for height in (320, 321):
+            shown = Frame(grey, sequence=1, received_ns=5).scaled_bgra(Size(width, height))
+            assert shown.shape == (height, width, 4)
+            assert np.abs(shown[:, :, :3].astype(int) - 200).max() <= 2, (width, height)
+
+
 def test_a_frame_knows_which_of_its_scaled_rows_differ_from_the_frame_before():
     size = Size(54, 120)
 
