@@ -3,6 +3,7 @@
 AnomalyError
 +-- Unsuitable        this phone, version, app or value cannot have it
 +-- CompanionMissing  the companion app is not on the phone
++-- PermissionMissing the companion app may not show it
 +-- DialogInFront     something lies on top already
 +-- Untrusted         its commands come from a project nobody trusted yet
 +-- Refused           a dangerous command the person did not allow
@@ -27,6 +28,15 @@ class Unsuitable(AnomalyError):
 
 class CompanionMissing(AnomalyError):
     """The app that shows the dialogs is not installed."""
+
+
+class PermissionMissing(AnomalyError):
+    """The companion app lacks a permission that the person or adb gives it."""
+
+    def __init__(self, what: str, why: str = "", to_do: str = "", *, permission: str) -> None:
+        super().__init__(what, why, to_do)
+        self.permission = permission
+        """Its full name, ``android.permission.SYSTEM_ALERT_WINDOW``."""
 
 
 class DialogInFront(AnomalyError):

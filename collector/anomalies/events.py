@@ -14,6 +14,8 @@ DISMISSED = "dismissed"
 """The dialog was left without a button: BACK, a touch outside, the end of its app."""
 UNCLEAR = "unclear"
 """The dialog is gone, and the log does not say how."""
+CONTINUED = "continued"
+"""A button was pressed, or the dialog left, and it comes back or another follows; else as the two above."""
 FOLLOWED = "followed"
 """A follow-up ran: ``command`` and its ``output``, or only a ``message``."""
 UNDONE = "undone"
@@ -21,7 +23,7 @@ FAILED = "failed"
 """A part of it did not work; ``reason`` says which."""
 STALLED = "stalled"
 """The phone or its log does not answer for now; the dialog is still followed."""
-KINDS = (INJECTED, ANSWERED, DISMISSED, UNCLEAR, FOLLOWED, UNDONE, FAILED, STALLED)
+KINDS = (INJECTED, ANSWERED, DISMISSED, CONTINUED, UNCLEAR, FOLLOWED, UNDONE, FAILED, STALLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,10 @@ class AnomalyEvent:
     output: str = ""
     message: str = ""
     reason: str = ""
+    how: str = ""
+    """How the dialog ended, as our companion app says it: touch, back, outside, timeout, ..."""
+    given: str = ""
+    """What the person gave with the answer: stars, or the names of the fields that were filled."""
     package: str = ""
     """Of an injection: the app that was in front."""
 
@@ -53,7 +59,7 @@ class AnomalyEvent:
         line: Mapping[str, Any] = {
             "injection": self.injection, "anomaly": self.anomaly, "transition": self.kind, "step": self.step,
             "native": self.native, "answer": self.answer, "event": self.event, "button": self.button,
-            "command": self.command, "said": self.output, "message": self.message, "reason": self.reason,
-            "package": self.package,
+            "how": self.how, "given": self.given, "command": self.command, "said": self.output,
+            "message": self.message, "reason": self.reason, "package": self.package,
         }  # fmt: skip
         return {key: value for key, value in line.items() if value not in ("", None, False)}

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from collector.anomalies.dialogs.companion import LogPosition
 from collector.anomalies.model import Anomaly
+from collector.model.companion.chain import ExpectedDialog
 
 
 class InjectionStage(StrEnum):
@@ -43,6 +44,14 @@ class InjectedAnomaly:
     event: str = ""
     was_so: bool = False
     """The phone was in this state already: nothing was changed, and nothing is undone."""
+    how: str = ""
+    """How the dialog ended last, as our companion app says it; empty with D-GARA's."""
+    dialogs: tuple[ExpectedDialog, ...] = ()
+    """What our companion app shows for it; empty with D-GARA's app, which says nothing of its dialogs."""
+    heard: int = 0
+    """How many answers of our app were taken in."""
+    absent: int = 0
+    """How often in a row a dialog that was to come was not on the phone."""
     marked: bool = False
     """Our line was seen in the phone's log; when it is gone, later lines may be lost too."""
     silent: int = 0

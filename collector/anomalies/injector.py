@@ -30,6 +30,8 @@ from collector.anomalies.undo import UndoResult, undo_all_changes, undo_change
 from collector.device.device_info import DeviceInfo, read_device_info
 from collector.device.errors import GONE, CallCancelled, DeviceError
 from collector.device.protocols import Cancel, Device
+from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.chain import expected_dialogs
 from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
@@ -200,6 +202,14 @@ class Injector:
     def _require_none_open(self, cancel: Cancel | None) -> None:
         """Two open dialogs cannot be told apart by the log. Raises DialogInFront."""
         self.look(cancel)
+        still = self.open
+        known = ACTIVITIES.get(still.anomaly.activity) if still is not None else None
+        if still is not None and still.dialogs and (known is None or known.is_receiver or still.heard):
+            raise DialogInFront(
+                _("Nothing was injected"),
+                _("{id} is still on the phone, or comes back", id=still.anomaly.id),
+                _("Answer it, or undo it"),
+            )
         # Dialogs of other studios are in the journal too; once answered, no dialog is open.
         pending = self._journal(cancel).pending
         waiting = next((change.anomaly for change in pending if not change.native), "")
@@ -219,18 +229,26 @@ class Injector:
                 _("{id} is not for Android {version}", id=anomaly.id, version=version),
                 _("it is for {known}", known=str(anomaly.versions)),
             )
-        companion.require(self.device, cancel)
+        installed = companion.require(self.device, cancel)
+        companion.require_suited(anomaly, installed)
+        dialog = ""
+        if companion.speaks_contract(installed):
+            dialog = injection.values.get("param_dialog") or injection.id
+            injection.dialogs = expected_dialogs(anomaly.activity, injection.values, dialog)
         injection.since = companion.mark(self.device, injection.id, cancel)
         close = companion.close_command()
         self._journal().add(PendingChange(injection.id, anomaly.id, (close,), native=False, since=_now()))
         try:
-            injection.command = companion.show(self.device, anomaly, injection.values, cancel)
+            injection.command = companion.show(self.device, anomaly, injection.values, dialog, cancel)
             self._wait_shown(anomaly, cancel)
         except UserError as error:
             self._revert(injection, error, cancel)
             raise
 
     def _wait_shown(self, anomaly: Anomaly, cancel: Cancel | None) -> None:
+        known = ACTIVITIES.get(anomaly.activity)
+        if known is not None and known.is_receiver:
+            return  # it says itself that it shows something
         end = time.monotonic() + _SHOWN_WITHIN_S
         while not companion.open_activities(self.device, cancel):
             if time.monotonic() > end:

@@ -150,6 +150,8 @@ class AnomalyChanged(RunEvent):
     anomaly: str
     transition: str
     answer: str = ""
+    how: str = ""
+    """How a dialog ended, as the companion app says it."""
     reason: str = ""
 
 

@@ -16,6 +16,7 @@ from collector.anomalies.trust.trust import CommandGate
 from collector.device.protocols import Cancel
 from collector.device.transport.shell_result import ShellResult
 from collector.hierarchy.parse import parse_tree
+from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.virtual.shell.language.interpreter import Shell
 from collector.virtual.shell.machine import Machine
 from collector.virtual.shell.pipes import BytesReader, Collector, Streams
@@ -67,6 +68,14 @@ class ShellDevice:
         assert node.bounds is not None
         centre = node.bounds.center
         self.shell(f"input tap {centre.x} {centre.y}")
+
+    def press_view(self, name: str) -> None:
+        """Tap the view of the companion app with this id."""
+        wanted = f"{COMPANION_PACKAGE}:id/{name}"
+        nodes = parse_tree(self.phone.hierarchy_xml()).nodes
+        bounds = next(node.bounds for node in nodes if node.resource_id == wanted)
+        assert bounds is not None
+        self.shell(f"input tap {bounds.center.x} {bounds.center.y}")
 
     def close(self) -> None:
         self._machine.close()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from collector.anomalies import native
 from collector.anomalies.dialogs import companion
+from collector.anomalies.dialogs.answer_tracker import AnswerTracker, EmitEvent
+from collector.anomalies.dialogs.companion_answers import CompanionAnswer
 from collector.anomalies.errors import AnomalyError
 from collector.anomalies.events import ANSWERED, DISMISSED, FAILED, FOLLOWED, STALLED, UNCLEAR
 from collector.anomalies.follow_ups import answer_to, as_logged, follow_ups
@@ -23,12 +25,6 @@ _PATIENCE = 4
 """Looks at a silent log after the dialog is gone, before the injection ends as unclear."""
 
 
-class EmitEvent(Protocol):
-    """Emits an event of an injection with the details of its kind."""
-
-    def __call__(self, injection: InjectedAnomaly, kind: str, **details: str) -> None: ...
-
-
 class _LogReading(NamedTuple):
     """The result of one reading of the log."""
 
@@ -38,6 +34,8 @@ class _LogReading(NamedTuple):
     """The log could be read."""
     lost: bool = False
     """The log was cleared or overwritten since the last reading: events may be missing."""
+    answers: tuple[CompanionAnswer, ...] = ()
+    """What our companion app says of the dialogs so far."""
 
 
 class DialogTracker:
@@ -45,10 +43,14 @@ class DialogTracker:
 
     def __init__(self, device: Device, emit: EmitEvent, gate: Callable[[], CommandGate]) -> None:
         self._device, self._emit, self._gate = device, emit, gate
+        self._answers = AnswerTracker(device, emit, self._follow)
 
     def look(self, injection: InjectedAnomaly, cancel: Cancel | None = None) -> None:
         """Look once. Raises DeviceError when the phone is gone."""
         log = self._read_log(injection, cancel)
+        if injection.dialogs:
+            self._look_at_answers(injection, log, cancel)
+            return
         if not log.event:
             if companion.is_open(self._device, injection.anomaly, cancel):
                 injection.marked = injection.marked and not log.lost  # from here on the log is whole again
@@ -60,10 +62,33 @@ class DialogTracker:
         else:
             self._closed(injection, log, cancel)
 
+    def _look_at_answers(self, injection: InjectedAnomaly, log: _LogReading, cancel: Cancel | None) -> None:
+        """Take in what our app says, which says of every dialog how it ended."""
+        if log.lost:
+            stored = self._answers.stored(injection, cancel)
+            log = log._replace(answers=stored, lost=False)
+            injection.marked = False
+        self._answers.take(injection, log.answers, cancel)
+        if injection.is_over:
+            return
+        if self._answers.is_shown(injection, cancel):
+            injection.absent = 0
+            return
+        if log.answered:  # the log may come a moment after the window closed
+            again = self._read_log(injection, cancel)
+            self._answers.take(injection, again.answers, cancel)
+        if injection.is_over:
+            return
+        if injection.heard:
+            self._answers.missed(injection)
+        else:
+            self._closed(injection, log, cancel)
+
     def _read_log(self, injection: InjectedAnomaly, cancel: Cancel | None) -> _LogReading:
         shown = as_shown(injection.anomaly, injection.values)
         try:
-            logged = companion.read_events(self._device, shown, injection.since, cancel)
+            dialogs = [one.dialog for one in injection.dialogs]
+            logged = companion.read_events(self._device, shown, injection.since, cancel, dialogs)
         except DeviceTimeout as error:
             if not injection.silent:
                 self._emit(injection, STALLED, reason=str(error))
@@ -76,14 +101,14 @@ class DialogTracker:
         # A button without an event of its own logs one of the app's.
         any_event = not known or "" in known
         event = next((event for event in logged.events if any_event or event in known), "")
-        return _LogReading(event, lost=lost)
+        return _LogReading(event, lost=lost, answers=logged.answers)
 
     def _closed(self, injection: InjectedAnomaly, log: _LogReading, cancel: Cancel | None) -> None:
         """The dialog is gone without an event: dismissed, or unclear when the log cannot say."""
         if log.answered and not log.lost:
             injection.stage, injection.answer = InjectionStage.DISMISSED, DISMISS
             self._emit(injection, DISMISSED, answer=DISMISS)
-            self._follow(injection, cancel)
+            self._follow(injection, DISMISS, cancel)
         elif log.lost or injection.silent >= _PATIENCE:
             injection.stage = InjectionStage.UNCLEAR
             reason = _("The dialog is gone, and the phone's log does not say whether it was answered")
@@ -95,15 +120,13 @@ class DialogTracker:
         injection.answer = answer.name if answer is not None else ""
         button = answer.button if answer is not None else ""
         self._emit(injection, ANSWERED, answer=injection.answer, event=event, button=button)
-        self._follow(injection, cancel)
+        self._follow(injection, injection.answer, cancel)
 
-    def _follow(self, injection: InjectedAnomaly, cancel: Cancel | None) -> None:
+    def _follow(self, injection: InjectedAnomaly, name: str, cancel: Cancel | None) -> None:
         # Follow-ups are written for the event of the library, whatever event the button was set to log.
         answers = injection.anomaly.answers
-        event = next((answer.event for answer in answers if answer.name == injection.answer), "")
-        following = follow_ups(
-            injection.anomaly, injection.answer, event or injection.event, injection.follow_up
-        )
+        event = next((answer.event for answer in answers if answer.name == name), "")
+        following = follow_ups(injection.anomaly, name, event or injection.event, injection.follow_up)
         for follow in following:
             self._run(injection, follow, cancel)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collector.anomalies import events as kinds
 from collector.anomalies.events import AnomalyEvent
+from collector.model.companion.how_text import how_text
 from collector.model.i18n import _
 
 
@@ -18,7 +19,10 @@ def event_line(event: AnomalyEvent) -> str:
             pressed = f"{event.button or event.event} [{event.event}]"
             line = _("answered: {answer}, by {button}", answer=event.answer or "-", button=pressed)
         case kinds.DISMISSED:
-            line = _("dismissed without an answer")
+            line = how_text(event.how) or _("dismissed without an answer")
+        case kinds.CONTINUED:
+            how = how_text(event.how) or event.button or event.event or event.answer
+            line = _("{how}, and more is to come", how=how)
         case kinds.FOLLOWED:
             line = _("follow-up: {what}", what=event.command or event.message)
         case kinds.UNDONE:

@@ -153,9 +153,9 @@ def _as_dict(
 ) -> dict[str, Any]:
     return {
         "injection": injection.id, "anomaly": injection.anomaly.id, "stage": str(injection.stage),
-        "answer": injection.answer, "event": injection.event, "command": injection.command,
-        "already": injection.was_so, "events": [event.as_line() for event in events],
-        "pending": [_pending(change) for change in left],
+        "answer": injection.answer, "event": injection.event, "how": injection.how,
+        "command": injection.command, "already": injection.was_so,
+        "events": [event.as_line() for event in events], "pending": [_pending(change) for change in left],
     }  # fmt: skip
 
 

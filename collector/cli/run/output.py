@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from collector.cli.output import print_table, say
 from collector.comparison.steps.app_changes import AppChange
 from collector.model.action import Action, action_to_dict
+from collector.model.companion.how_text import how_text
 from collector.model.episode import AGENT_LOG_EVENT
 from collector.model.episode_text import (
     Facts,
@@ -113,7 +114,9 @@ def print_anomalies(interruptions: Sequence[Interruption]) -> None:
     """Print each injected anomaly with its answer and its follow-ups, one a line."""
     for interruption in interruptions:
         parts = [_("injected at {seconds} s", seconds=f"{interruption.injected_ms / 1000:.1f}")]
-        answer = interruption.button or interruption.answer or interruption.event
+        answer = (
+            interruption.button or how_text(interruption.how) or interruption.answer or interruption.event
+        )
         if interruption.gone_ms is not None:
             seconds = f"{interruption.gone_ms / 1000:.1f}"
             if interruption.unclear or not answer:

@@ -137,7 +137,7 @@ class EpisodeRecord:
         self.emit(
             AnomalyChanged(
                 worker=self._worker, cell=self._cell, step=self.number, anomaly=event.anomaly,
-                transition=event.kind, answer=event.answer, reason=event.reason,
+                transition=event.kind, answer=event.answer, how=event.how, reason=event.reason,
             )
         )  # fmt: skip
 

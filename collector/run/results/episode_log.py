@@ -11,6 +11,7 @@ from collector.anomalies import events as anomaly
 from collector.comparison.steps.app_changes import AppChange
 from collector.hierarchy.captions import caption as action_caption
 from collector.model.action import Action, Invalid, action_from_dict
+from collector.model.companion.how_text import how_text
 from collector.model.episode import ACTING_PERSON, AGENT_LOG_EVENT, Outcome
 from collector.model.episode_text import BASELINE, agent_text, fault_text, verdict_text
 from collector.model.i18n import N_, _, ngettext
@@ -285,7 +286,7 @@ def _live_lines(event: live.RunEvent) -> list[LogLine]:
             return [*thought, *_predicted(event)]
         case live.AnomalyChanged():
             values = {"anomaly": event.anomaly, "transition": event.transition, "answer": event.answer}
-            return _anomaly_lines(event.step, {**values, "reason": event.reason})
+            return _anomaly_lines(event.step, {**values, "how": event.how, "reason": event.reason})
         case live.StatesReached() if event.reached:
             return [LogLine(0, "flag", _("Reached {state}", state=event.reached[-1]), "", "ok")]
         case live.UserAsked() if event.is_open:
@@ -404,9 +405,14 @@ def _anomaly_lines(number: int, event: Mapping[str, str]) -> list[LogLine]:
             return [LogLine(number, "zap", _("Injected {anomaly}", anomaly=name), "", "warn")]
         case anomaly.ANSWERED | anomaly.DISMISSED:
             answer = _ANSWERS.get(event.get("answer", ""))
-            words = event.get("button") or (_(answer) if answer else event.get("answer") or _("closed"))
+            words = event.get("button") or how_text(event.get("how", ""))
+            words = words or (_(answer) if answer else event.get("answer") or _("closed"))
             text = _("{anomaly} was answered: {answer}", anomaly=name, answer=words)
             return [LogLine(number, "check", text, "", "info")]
+        case anomaly.CONTINUED:
+            words = event.get("button") or how_text(event.get("how", "")) or event.get("answer", "")
+            text = _("{anomaly} goes on after: {answer}", anomaly=name, answer=words)
+            return [LogLine(number, "refresh", text, "", "warn")]
         case anomaly.UNCLEAR:
             text = _("{anomaly} is gone, and the phone does not say how", anomaly=name)
             return [LogLine(number, "help", text, reason, "warn")]

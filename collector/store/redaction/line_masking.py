@@ -20,7 +20,7 @@ _NAMES = frozenset(
         "wall_time", "kind", "phase", "by", "control", "person", "end", "status", "verdict", "outcome",
         # Of rules, anomalies and settings.
         "rule", "rules", "silent", "reached", "injection", "injections", "injected", "anomaly", "transition",
-        "answer", "event", "package", "id", "semantics", "ends", "reset", "rules_version",
+        "answer", "how", "event", "package", "id", "semantics", "ends", "reset", "rules_version",
         # Of a stored sentence: the text that it is said by.
         "code", "plural",
     )

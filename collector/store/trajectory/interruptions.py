@@ -63,6 +63,12 @@ class Interruption:
     """The answer as rules name it, ``dismiss`` included; empty while open and when not known."""
     button: str = ""
     event: str = ""
+    how: str = ""
+    """How the dialog ended last, as the companion app says it: touch, back, outside, timeout, ..."""
+    given: str = ""
+    """What the person gave with the answer: stars, or the names of the fields that were filled."""
+    earlier: tuple[str, ...] = ()
+    """The answers before the last one, of a dialog that came back and of a chain."""
     answered_by: int | None = None
     """The step that answered it."""
     unclear: bool = False
@@ -121,8 +127,12 @@ def _updated(interruption: Interruption, transition: str, t_ms: int, line: Mappi
     if transition in _GONE and interruption.gone_ms is None:
         return replace(
             interruption, gone_ms=t_ms, answer=_text(line, "answer"), button=_text(line, "button"),
-            event=_text(line, "event"), unclear=transition == "unclear",
+            event=_text(line, "event"), unclear=transition == "unclear", how=_text(line, "how"),
+            given=_text(line, "given"),
         )  # fmt: skip
+    if transition == "continued":
+        answer = _text(line, "button") or _text(line, "answer")
+        return replace(interruption, earlier=(*interruption.earlier, answer))
     if transition == "followed":
         follow_up = RecordedFollowUp(_text(line, "command"), _text(line, "said"), _text(line, "message"))
         return replace(interruption, follow_ups=(*interruption.follow_ups, follow_up))

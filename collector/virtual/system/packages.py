@@ -69,6 +69,7 @@ class PackageManager:
             self._manager.force_stop(package)
             self._manager.notices.cancel_all(package)
             self._permissions.forget(package)
+            self._permissions.reset_ops(package)
             self._state.forget(package)
             self._state.package_states.pop(package, None)
             del self._state.apps[package]

@@ -16,6 +16,7 @@ from collector.anomalies.injector import InjectionRequest
 from collector.anomalies.journal import PendingChange
 from collector.anomalies.model import Anomaly
 from collector.anomalies.native import version_of
+from collector.model.companion.how_text import how_text
 from collector.model.i18n import _, ngettext
 from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.previews import PreviewKey, key_of
@@ -234,7 +235,8 @@ class InjectController(QObject):
         elif event.kind == STALLED:
             toasts.show("info", _("The phone's log does not answer; {id} is still watched", id=event.anomaly))
         elif event.kind == DISMISSED:
-            toasts.show("info", _("{id} was closed without a button", id=event.anomaly))
+            closed = _("{id} was closed without a button", id=event.anomaly)
+            toasts.show("info", closed, how_text(event.how))
         elif event.kind == FAILED and event.command and not event.native:
             toasts.show("warn", _("What follows {id} did not work", id=event.anomaly), event.reason)
 

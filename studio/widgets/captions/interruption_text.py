@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.model.companion.how_text import how_text
 from collector.model.i18n import N_, _
 from collector.store.trajectory.interruptions import Interruption, RecordedFollowUp
 from studio.widgets.captions.step_text import format_time
@@ -22,6 +23,8 @@ def answer_text(interruption: Interruption) -> str:
         return ""
     if interruption.unclear:
         return _("not known how")
+    if how := how_text(interruption.how):
+        return how
     word = _ANSWER_WORDS.get(interruption.answer)
     return interruption.button or (_(word) if word else interruption.event or interruption.answer)
 
@@ -44,12 +47,20 @@ def interruption_facts(interruption: Interruption) -> list[tuple[str, str]]:
         (_("Anomaly"), interruption.anomaly),
         (_("Injected"), format_time(interruption.injected_ms)),
         (_("Command"), interruption.command if interruption.native else ""),
+        (_("Answered before"), ", ".join(earlier_answers(interruption))),
         (_("Answered"), ", ".join(filter(None, (answered, step)))),
+        (_("Given"), interruption.given),
         *((_("Followed"), follow_up_text(follow_up)) for follow_up in interruption.follow_ups),
         (_("Undone"), format_time(interruption.undone_ms) if interruption.undone_ms is not None else ""),
         *((_("Problem"), problem) for problem in interruption.problems),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+def earlier_answers(interruption: Interruption) -> list[str]:
+    """The answers before the last one, of a dialog that came back and of a chain."""
+    words = (_ANSWER_WORDS.get(answer, answer) for answer in interruption.earlier)
+    return [_(word) if word in _ANSWER_WORDS.values() else word for word in words]
 
 
 def follow_up_text(follow_up: RecordedFollowUp) -> str:

@@ -193,18 +193,6 @@ def test_waiting_outlasts_a_phone_that_is_silent_for_a_moment(
         wait_until_over(injector, other, 0, threading.Event())
 
 
-def test_a_log_that_was_cleared_with_the_answer_in_it_is_unclear(
-    injector: Injector, device: ShellDevice, events: list[AnomalyEvent]
-) -> None:
-    injection = injector.fire(InjectionRequest(dialog("param_log_event: GO")))
-    injector.look()
-    device.press(injection, "accept")
-    device.shell("logcat -c")
-    injector.look()
-    assert injection.stage is InjectionStage.UNCLEAR
-    assert events[-1].kind == kinds.UNCLEAR
-
-
 @pytest.mark.parametrize(
     ("leave", "stage"), [("accept", InjectionStage.ANSWERED), ("back", InjectionStage.DISMISSED)]
 )

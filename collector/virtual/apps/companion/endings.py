@@ -128,14 +128,13 @@ def _follow(state: CompanionState, one: OpenDialog, ending: Ending) -> Ended:
     following = links(one.extras)
     if not following:
         return state, ()
-    (activity, parameters), rest = following[0], following[1:]
+    activity, parameters, rest = following[0].activity, following[0].parameters, following[1:]
     number = whole(one.extras, LINK, 1, 1, 1000) + 1
     root = string(one.extras, ROOT, one.dialog)
     extras: dict[str, object] = {"param_dialog": f"{root}.{number}", **parameters, LINK: number, ROOT: root}
     if rest:
-        extras["param_chain"] = json.dumps(
-            [{CHAIN_ACTIVITY: name, CHAIN_PARAMETERS: more} for name, more in rest]
-        )
+        listed = [{CHAIN_ACTIVITY: link.activity, CHAIN_PARAMETERS: dict(link.parameters)} for link in rest]
+        extras["param_chain"] = json.dumps(listed)
     return state, (shows(activity, extras),) if activity in ACTIVITIES else ()
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 
-from collector.model.companion.contract import CHAIN_ACTIVITY, CHAIN_PARAMETERS
+from collector.model.companion.chain import ChainLink, read_chain
 from collector.virtual.ui.extras import string
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -45,15 +44,6 @@ def colour(extras: Mapping[str, object], key: str) -> str:
     return text if _COLOUR.fullmatch(text) else ""
 
 
-def links(extras: Mapping[str, object]) -> list[tuple[str, dict[str, object]]]:
-    """The next dialogs of a chain: the activity and the parameters of each."""
-    try:
-        listed = json.loads(string(extras, "param_chain", "[]"))
-    except ValueError:
-        return []
-    found = []
-    for link in listed if isinstance(listed, list) else []:
-        if isinstance(link, dict) and isinstance(link.get(CHAIN_ACTIVITY), str):
-            given = link.get(CHAIN_PARAMETERS)
-            found.append((link[CHAIN_ACTIVITY], dict(given) if isinstance(given, dict) else {}))
-    return found
+def links(extras: Mapping[str, object]) -> tuple[ChainLink, ...]:
+    """The next dialogs of a chain."""
+    return read_chain(string(extras, "param_chain", "")) or ()

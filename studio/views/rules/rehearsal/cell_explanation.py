@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from collector.anomalies.events import (
     ANSWERED,
+    CONTINUED,
     DISMISSED,
     FAILED,
     FOLLOWED,
@@ -17,6 +18,7 @@ from collector.anomalies.events import (
 )
 from collector.anomalies.rehearsal import RehearsalOutcome, RehearsedRule
 from collector.anomalies.rehearsal_run import RehearsedState
+from collector.model.companion.how_text import how_text
 from collector.model.i18n import _
 from rule_editor.widgets.matrix.explanation_panel import ExplanationPanel
 from studio.bridge.anomalies.rehearsal_pictures import image_of
@@ -66,7 +68,12 @@ def _event_line(event: AnomalyEvent) -> tuple[str, str, str] | None:
                 return "tap", _("Answered: {answer}", answer=answer), "text"
             return "tap", _("Answered: {answer}, by {button}", answer=answer, button=button), "text"
         case k if k == DISMISSED:
-            return "back", _("Closed without a button"), "text"
+            how = how_text(event.how)
+            text = _("Closed without a button: {how}", how=how) if how else _("Closed without a button")
+            return "back", text, "text"
+        case k if k == CONTINUED:
+            how = event.button or how_text(event.how) or event.answer
+            return "refresh", _("It goes on after: {answer}", answer=how), "text"
         case k if k == FOLLOWED:
             done = event.message or event.command
             return "enter", _("What follows: {done}", done=done), "text"

@@ -122,7 +122,7 @@ def test_a_dialog_is_watched_until_it_is_answered(
     monkeypatch.setattr(Injector, "look", look_and_press)
     status, printed = waymark("anomaly", "fire", "battery_low_double_en", "--device", phone.address)
     assert status == 0
-    assert printed.splitlines()[-1] == "dismissed without an answer"
+    assert printed.splitlines()[-1] == "closed by Back"
 
 
 def test_commands_of_a_project_are_shown_and_run_only_when_trusted(
@@ -190,7 +190,8 @@ def test_a_dangerous_command_nobody_can_be_asked_about_is_refused_and_the_rest_f
 
     def look_and_press(self: Injector, cancel: threading.Event | None = None) -> Any:
         if self.open is not None:
-            self.device.shell("log -t ReactBench_Event -p i OWN_GO")
+            answer = {"dialog": self.open.id, "answer": "accept", "how": "touch", "event": "OWN_GO"}
+            self.device.shell(["log", "-t", "WaymarkCompanion", "-p", "i", json.dumps(answer)])
         return looked(self, cancel)
 
     monkeypatch.setattr(Injector, "look", look_and_press)
