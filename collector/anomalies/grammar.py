@@ -10,11 +10,6 @@ from collector.model.companion.activities import INTEGER as INTEGER
 from collector.model.companion.activities import NUMBER as NUMBER
 from collector.model.companion.activities import TEXT as TEXT
 
-__all__ = [
-    "ADB", "CONSOLE", "ENTRY_KEYS", "FLAG", "FOLLOW_UP_KEYS", "INTEGER", "LOG", "NAMED", "NATIVE_KEYS",
-    "NUMBER", "PARAMETER_KEYS", "REMEMBER_KEYS", "ROOTS", "TEXT", "TYPES", "VERIFY_KEYS",
-]  # fmt: skip
-
 ROOTS = ("interference_library", "anomalies")
 """The list a library holds: D-GARA's name for it, and ours."""
 
