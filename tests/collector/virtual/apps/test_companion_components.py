@@ -63,10 +63,10 @@ def test_overlay_and_notification_need_their_permissions(device):
         'Broadcast completed: result=1, data="needs android.permission.SYSTEM_ALERT_WINDOW"'
     )
     grants = f"content call --uri {URI} --method grants"
-    assert shell(device, grants) == "Result: Bundle[{POST_NOTIFICATIONS=true, SYSTEM_ALERT_WINDOW=false}]\n"
+    assert shell(device, grants) == "Result: Bundle[{overlay=false, notifications=true}]\n"
     shell(device, f"appops set {PACKAGE} SYSTEM_ALERT_WINDOW allow")
     shell(device, f"pm revoke {PACKAGE} android.permission.POST_NOTIFICATIONS")
-    assert shell(device, grants) == "Result: Bundle[{POST_NOTIFICATIONS=false, SYSTEM_ALERT_WINDOW=true}]\n"
+    assert shell(device, grants) == "Result: Bundle[{overlay=true, notifications=false}]\n"
     assert "needs android.permission.POST_NOTIFICATIONS" in broadcast(device, "NotificationReceiver")
     assert broadcast(device, "OverlayReceiver", "--es param_dialog o") == (
         'Broadcast completed: result=-1, data="o"'
