@@ -14,7 +14,7 @@ ABILITIES = (
 )
 LIMITS = (
     N_("It has no access to the network"),
-    N_("It cannot see what other apps show, nor what is typed"),
+    N_("It cannot see what other apps show, nor what is typed there"),
     N_("No other app can start it, and it does nothing while no anomaly is injected"),
 )
 
