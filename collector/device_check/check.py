@@ -96,7 +96,7 @@ class DeviceCheck:
         """
         began = time.monotonic()
         info, display = read_device_info(self._device), read_display(self._device)
-        before = read_phone_settings(self._device)
+        before = self._settings_before()
         self._private = PrivateTexts((self._device.serial, info.serial_number, *before.private))
         journal = UndoJournal(phone_key(self._device))
         journal.hold()
@@ -266,6 +266,16 @@ class DeviceCheck:
             return ()
         self._unrestored += not_restored(before, after)
         return changed_meanwhile(before, after)
+
+    def _settings_before(self) -> PhoneSettings:
+        """How the phone is set, once it rests: a server of scrcpy that just ended sets things back late."""
+        end = time.monotonic() + _LATE_S
+        before = read_phone_settings(self._device)
+        while time.monotonic() < end and not self._cancelled.wait(_LOOK_EVERY_S):
+            known, before = before, read_phone_settings(self._device)
+            if not not_restored(known, before):
+                break
+        return before
 
     def _settings_after(self, before: PhoneSettings) -> PhoneSettings:
         """How the phone is set now, once it is as before: a server of scrcpy sets things back late."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 
-from collector.device_check.result_names import ability_name, measurement_name, workspace_name
+from collector.device_check.result_names import ability_name, measurement_name, setting_name, workspace_name
 from collector.device_check.results import CheckOutcome, CheckStepResult, DeviceCheckResults
 from collector.device_check.results_document import results_as_dict, results_of_dict
 from collector.device_check.results_text import measurement_value, outcome_text, step_title
@@ -104,7 +104,7 @@ def _settings(results: DeviceCheckResults) -> Iterator[str]:
     if results.settings:
         yield f"<h2>{escape(_('Settings that suit it'))}</h2>"
         yield '<div class="card"><dl>'
-        yield from (_pair(name, value) for name, value in results.settings.items())
+        yield from (_pair(setting_name(name), value) for name, value in results.settings.items())
         yield "</dl></div>"
 
 

@@ -82,6 +82,18 @@ _WORKSPACES = {
 }
 
 
+_SETTINGS = {
+    "frame-source": N_("Frame source"),
+    "tree-source": N_("Tree source"),
+    "settle-ms": N_("Settle time in ms"),
+}
+
+
+def setting_name(name: str) -> str:
+    """What a setting of the studio is called."""
+    return _(_SETTINGS.get(name, name))
+
+
 def measurement_name(name: str) -> str:
     """What a measurement is called; its name where nothing better is known."""
     return _(_MEASUREMENTS[name]) if name in _MEASUREMENTS else name

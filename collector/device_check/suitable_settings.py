@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from collector.device_check.results import DeviceCheckResults
 
 _LEAST_SETTLE_MS, _MOST_SETTLE_MS = 400, 3000
@@ -16,9 +18,8 @@ def suitable_settings(results: DeviceCheckResults) -> dict[str, str]:
         ("frame-source", "pictures", ("scrcpy", "screenrecord", "screencap")),
         ("tree-source", "trees", ("uiautomator2", "uiautomator")),
     ):
-        working = (name for name in known if _works(results, f"{prefix}.{name}"))
-        if best := next(working, ""):
-            settings[key] = best
+        if best := _best(results, [f"{prefix}.{name}" for name in known]):
+            settings[key] = best.removeprefix(f"{prefix}.")
     settled = results.measured("settle")
     if isinstance(settled, (int, float)):
         wanted = min(max(round(settled * _SPARE), _LEAST_SETTLE_MS), _MOST_SETTLE_MS)
@@ -26,6 +27,12 @@ def suitable_settings(results: DeviceCheckResults) -> dict[str, str]:
     return settings
 
 
-def _works(results: DeviceCheckResults, ability_id: str) -> bool:
-    ability = results.ability(ability_id)
-    return ability is not None and ability.works
+def _best(results: DeviceCheckResults, ids: Sequence[str]) -> str:
+    """The first ability that works; empty when a better one was not tried."""
+    for ability_id in ids:
+        ability = results.ability(ability_id)
+        if ability is None:
+            return ""
+        if ability.works:
+            return ability_id
+    return ""

@@ -13,8 +13,10 @@ from collector.model.i18n import _
 _ROUNDS = 10
 _BYTES = 1 << 20
 _FILE = PurePosixPath("/data/local/tmp/waymark-check.bin")
-_SLOW_MS = 200.0
-_SLOW_MB = 1.0
+_SLOW_MS = 300.0
+_SLOW_MB = 0.3
+_TRIES = 2
+"""The better one counts: this computer may be busy."""
 
 
 class ConnectionStep(CheckStep):
@@ -39,7 +41,9 @@ class ConnectionStep(CheckStep):
             times.append((time.perf_counter() - began) * 1000)
         answer = sorted(times)[_ROUNDS // 2]
         run.measure("round_trip", answer, "ms")
-        sent, received = _copied(run)
+        run.changes.plan(_("a file of the check"), f"rm -f {_FILE}")
+        speeds = [_copied(run) for _try in range(_TRIES)]
+        sent, received = (max(each) for each in zip(*speeds, strict=True))
         run.measure("send", sent, "MB/s")
         run.measure("receive", received, "MB/s")
         if answer > _SLOW_MS or received < _SLOW_MB:
@@ -54,7 +58,6 @@ class ConnectionStep(CheckStep):
 def _copied(run: CheckStepRun) -> tuple[float, float]:
     """Megabytes a second to the phone and back."""
     data = os.urandom(_BYTES)
-    run.changes.plan(_("a file of the check"), f"rm -f {_FILE}")
     began = time.perf_counter()
     run.device.push(data, _FILE)
     between = time.perf_counter()

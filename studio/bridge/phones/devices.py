@@ -79,6 +79,10 @@ class Devices(QObject):
         self._unexamined: dict[str, ListedDevice] = {}
         self._examining = 0
         self._disconnected: set[str] = set()
+        self._aside: set[str] = set()
+        """Phones that are not to come into use by themselves for now."""
+        self._was_front: set[str] = set()
+        """Those of them that were in front."""
         self._of_runs: set[str] = set()
         """Virtual phones of runs, which came into use by themselves."""
         self._automatic = ""
@@ -204,6 +208,23 @@ class Devices(QObject):
         self._automatic = ""
         self.links.use(serial, beside=beside)
 
+    def set_aside(self, serial: str) -> PhoneLink | None:
+        """Release a phone, and use it not by itself until :meth:`take_back`; returns its link that closes."""
+        link = self.links.link(serial)
+        if serial == self.links.front:
+            self._was_front.add(serial)
+        self._aside.add(serial)
+        self.links.release(serial)
+        return link
+
+    def take_back(self, serial: str) -> None:
+        """Use a phone that was set aside again, when it was in front before and is still there."""
+        self._aside.discard(serial)
+        if serial in self._was_front:
+            self._was_front.discard(serial)
+            if self.entry(serial) is not None:
+                self.links.use(serial)
+
     def check(self, serial: str) -> None:
         """Examine one phone again; ``changed`` follows."""
         entry = self.entry(serial)
@@ -277,7 +298,7 @@ class Devices(QObject):
         ready = [
             entry.serial
             for entry in self.entries
-            if entry.is_ready and entry.serial not in self._disconnected
+            if entry.is_ready and entry.serial not in self._disconnected | self._aside
         ]
         if self._awaited in ready:
             awaited, self._awaited = self._awaited, ""

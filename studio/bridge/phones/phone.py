@@ -66,6 +66,7 @@ class PhoneLink(QObject):
         """Which other program has the phone, in one sentence; empty when none has or it does not matter."""
         self._refused_ns = 0
         self._closed = False
+        self._closing: threading.Thread | None = None
         self._indexed: tuple[Tree, SpatialIndex] | None = None
         self._events: EventEmitter[DeviceEvent] = EventEmitter()
         self._bridge = EventBridge(self)
@@ -88,7 +89,13 @@ class PhoneLink(QObject):
         self._wake.close()
         self._unlisten()
         self._indexed = None
-        threading.Thread(target=self.session.close, name="device close", daemon=True).start()
+        self._closing = threading.Thread(target=self.session.close, name="device close", daemon=True)
+        self._closing.start()
+
+    def wait_closed(self, seconds: float) -> None:
+        """Wait until the session is closed, for so long at most. Not for the GUI thread."""
+        if self._closing is not None:
+            self._closing.join(seconds)
 
     # -- state -----------------------------------------------------------------
     @property

@@ -204,6 +204,14 @@ WINDOW_COMMANDS = (
         menu="device/connect",
     ),
     Command(
+        "device.check",
+        N_("Check this phone..."),
+        N_("Try what works on the phone, in 3 minutes, and leave it as it was"),
+        when="not recording and not phone.replaying and not solvability.running",
+        icon="check",
+        menu="device/connect",
+    ),
+    Command(
         "device.owner",
         N_("What uses the phone?"),
         N_("Which other program uses the phone, since when, and how to go on"),

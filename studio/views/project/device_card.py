@@ -134,6 +134,9 @@ class DeviceCard(QFrame):
 
     use_asked = Signal(str)
     check_asked = Signal(str)
+    """What the doctor says of it is to be asked again."""
+    full_check_asked = Signal(str)
+    """All that the studio needs is to be tried on it."""
     disconnect_asked = Signal(str)
 
     def __init__(self, entry: DeviceEntry) -> None:
@@ -147,6 +150,9 @@ class DeviceCard(QFrame):
         self._used = _AccentLabel(_("in use"))
         self._use = Button(_("Use"), kind="outlined", small=True)
         self._use.clicked.connect(self._ask_use)
+        self._full_check = Button(_("Check this phone..."), "check", "outlined", small=True)
+        self._full_check.setToolTip(_("Try what works on the phone, in 3 minutes, and leave it as it was"))
+        self._full_check.clicked.connect(self._ask_full_check)
         self._about = Label("", "body", "text-2", cut=True)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(12)
@@ -174,6 +180,8 @@ class DeviceCard(QFrame):
         texts.addWidget(self._about)
         texts.addSpacing(2)
         texts.addLayout(self._facts)
+        texts.addSpacing(3)
+        texts.addWidget(self._full_check, alignment=Qt.AlignmentFlag.AlignLeft)
         texts.addStretch()
         row = QHBoxLayout()
         row.setSpacing(12)
@@ -191,6 +199,7 @@ class DeviceCard(QFrame):
         self.setAccessibleName(f"{entry.name}, {entry.words}")
         self._used.setVisible(in_use)
         self._use.setVisible(entry.is_ready and not in_use)
+        self._full_check.setVisible(entry.is_ready)
         self._about.setText(_about(entry))
         self._about.setToolTip(entry.serial)
         self._set("state", _("state"), "" if entry.is_ready else entry.words)
@@ -249,6 +258,10 @@ class DeviceCard(QFrame):
         self.check_asked.emit(self.serial)
 
     @Slot()
+    def _ask_full_check(self) -> None:
+        self.full_check_asked.emit(self.serial)
+
+    @Slot()
     def _ask_disconnect(self) -> None:
         self.disconnect_asked.emit(self.serial)
 
@@ -257,6 +270,8 @@ class DeviceCard(QFrame):
         if self._use.isVisible():
             menu.addAction(theme.icon("phone"), _("Use"), self._ask_use)
         menu.addAction(theme.icon("refresh"), _("Check again"), self._ask_check)
+        if self._full_check.isVisible():
+            menu.addAction(theme.icon("check"), _("Check this phone..."), self._ask_full_check)
         if ":" in self.serial:
             menu.addAction(theme.icon("x"), _("Disconnect"), self._ask_disconnect)
         menu.popup(event.globalPos())

@@ -119,6 +119,10 @@ class DevicesPanel(QWidget):
         self._devices.check(serial)
 
     @Slot(str)
+    def _check_fully(self, serial: str) -> None:
+        self._services.run_command("device.check", serial=serial)
+
+    @Slot(str)
     def _disconnect(self, serial: str) -> None:
         self._devices.disconnect_address(serial)
 
@@ -145,6 +149,7 @@ class DevicesPanel(QWidget):
         card = self.cards[entry.serial] = DeviceCard(entry)
         card.use_asked.connect(self._use)
         card.check_asked.connect(self._check)
+        card.full_check_asked.connect(self._check_fully)
         card.disconnect_asked.connect(self._disconnect)
         return card
 

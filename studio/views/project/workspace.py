@@ -20,6 +20,7 @@ from studio.views.project.devices_panel import DevicesPanel
 from studio.views.project.findings_controller import FindingsController
 from studio.views.project.health.health_controller import HealthController
 from studio.views.project.health.health_panel import HealthPanel
+from studio.views.project.phone_check.phone_check_controller import PhoneCheckController
 from studio.views.project.problem_list import ProblemRow, problem_rows
 from studio.views.project.recent_trajectories import RecentPanel
 from studio.views.project.search_row import SearchRow
@@ -87,6 +88,7 @@ class ProjectWorkspace(Workspace):
         )
         self.redaction = RedactionRulesController(services, self)
         self.devices_panel = DevicesPanel(services)
+        PhoneCheckController(services, self)
         self._counts = TaskCounts()
         self.pages = QStackedWidget()
         self.tasks = TaskController(self.table, self.search_row.search, services, self)

@@ -93,13 +93,17 @@ def test_a_workspace_without_a_tree_does_not_work_and_one_that_was_not_tried_has
 def test_the_settings_are_the_best_sources_that_work_and_a_time_with_something_to_spare():
     found = results(
         Ability("pictures.scrcpy", False, "x"), Ability("pictures.screenrecord", True),
-        Ability("trees.uiautomator", True), settle=800,
+        Ability("trees.uiautomator2", False, "x"), Ability("trees.uiautomator", True), settle=800,
     )  # fmt: skip
     assert suitable_settings(found) == {
         "frame-source": "screenrecord",
         "tree-source": "uiautomator",
         "settle-ms": "1200",
     }
+
+
+def test_no_source_is_advised_while_a_better_one_was_not_tried():
+    assert suitable_settings(results(Ability("pictures.screencap", True))) == {}
 
 
 @pytest.mark.parametrize("secret", SECRETS)

@@ -1,0 +1,1 @@
+"""The check of a phone in the window: what may disturb is asked, each step is shown live, then verdicts"""
