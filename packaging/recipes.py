@@ -164,6 +164,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "kill a recording window fifty times and check what is left",
         lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
     ),
+    "quirks": (
+        "check virtual phones like those of makers, and find their quirks",
+        lambda: [Step("quirks", [*PYTHON, "-m", "tests.benchmarks.checked_profiles"])],
+    ),
     "reliability": (
         "cause every fault of docs/reliability.md, and write the page from the results",
         lambda: [

@@ -110,6 +110,7 @@ device = VerbGroup(
         "device.list": ("list", "connect", "doctor"),
         "device.reset": ("reset",),
         "device.check": ("check",),
+        "device.profile": ("profile",),
         "device.files": ("install", "push"),
         "device.companion": ("companion",),
         "device.data": ("data",),

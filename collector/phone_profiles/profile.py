@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+import yaml
+
 _OF_MODEL, _OF_MAKER, _OF_VERSION = 4, 2, 1
 
 
@@ -106,6 +108,11 @@ def profile_document(profile: DeviceProfile) -> Mapping[str, object]:
         ),
     }  # fmt: skip
     return {key: value for key, value in parts.items() if value not in ("", [], {})}
+
+
+def profile_text(profile: DeviceProfile) -> str:
+    """The file of a profile."""
+    return str(yaml.safe_dump(dict(profile_document(profile)), allow_unicode=True, sort_keys=False))
 
 
 def _present(**values: object) -> dict[str, object]:

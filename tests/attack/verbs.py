@@ -35,6 +35,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "device connect": ("127.0.0.1:1",),
     "device data": (),
     "device practice": (),
+    "device profile": ("trap.py",),
     "device check": ("--only", "storage"),
     "device doctor": (),
     "device emulator list": (),

@@ -30,12 +30,12 @@ class ShellDevice:
 
     serial = "virtual-1"
 
-    def __init__(self, phone: Phone) -> None:
+    def __init__(self, phone: Phone, machine: Machine | None = None) -> None:
         self.phone = phone
         self.ran: list[str] = []
         self.failing: dict[str, Exception] = {}
         """Pattern of a command -> what it raises instead of running."""
-        self._machine = Machine(phone)
+        self._machine = machine or Machine(phone)
 
     def shell(
         self, command: str | Sequence[str], *, timeout: float = 10.0, cancel: Cancel | None = None

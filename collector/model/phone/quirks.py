@@ -155,12 +155,6 @@ _SCREENS = (
         N_("Nothing is to be done: the line that names an activity counts"),
         _ALL, "BlueArchiveArisHelper/BAAH/pull/197", "SonicCloudOrg/sonic-agent/pull/359",
     ),
-    _quirk(
-        "screen-timeout-capped", N_("The screen goes off after ten minutes at most"),
-        N_("MIUI sets a longer screen timeout back to ten minutes"),
-        N_("Turn on Stay awake in the developer options while the phone is plugged in"),
-        ("record", "run"), "elastic-rock/KeepScreenOn/issues/24", "elastic-rock/KeepScreenOn/issues/11",
-    ),
 )  # fmt: skip
 
 _DUMPS = (

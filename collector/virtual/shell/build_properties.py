@@ -53,6 +53,7 @@ _EMULATOR = {
 """What an emulator says otherwise, as the image sdk_gphone64_arm64 of the SDK; equal on all of them."""
 _EMULATOR_DEVICE = "emu64a"
 _OF_QUIRKS = {
+    "installs-refused": {"persist.security.adbinstall": "0"},
     "low-memory": {"ro.config.low_ram": "true"},
     "no-touchscreen": {"ro.build.characteristics": "tv"},
     "no-encoder": {"ro.build.characteristics": "nosdcard,watch"},

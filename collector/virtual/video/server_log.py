@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 _LEVELS = ("verbose", "debug", "info", "warn", "error")
@@ -37,4 +38,5 @@ class ServerLog:
         rank = _LEVELS.index(level)
         if rank >= self._threshold:
             write = self._out if rank <= _LEVELS.index("info") else self._err
-            write(f"[server] {level.upper()}: {text}\n")
+            with contextlib.suppress(BrokenPipeError):  # nobody reads it any more
+                write(f"[server] {level.upper()}: {text}\n")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-import yaml
 
 from collector.located_yaml.diagnostics import Severity
 from collector.model.errors import UserError
 from collector.model.phone.quirks import QUIRKS
 from collector.model.resources import asset
 from collector.phone_profiles import registry
-from collector.phone_profiles.profile import NO_PROFILE, PhoneNames, profile_document
+from collector.phone_profiles.profile import NO_PROFILE, PhoneNames, profile_text
 from collector.phone_profiles.reader import read_profile
 
 
@@ -99,6 +98,6 @@ def test_what_is_wrong_is_said_with_its_line(text, line, said):
 def test_a_profile_is_written_as_it_is_read(tmp_path):
     for name in registry.built_in_names():
         profile = read_profile(asset("phones", f"{name}.yaml").read_text(), name).profile
-        text = yaml.safe_dump(dict(profile_document(profile)), sort_keys=False)
+        text = profile_text(profile)
         assert read_profile(text, name).profile == profile
         assert not read_profile(text, name).diagnostics

@@ -25,10 +25,6 @@ SAID = {
     "several-displays": ("dumpsys SurfaceFlinger --display-id", "HWC display 1"),
     "desktop-display": ("dumpsys display", "mDisplayId=2"),
     "several-focus-lines": ("dumpsys window displays", "mCurrentFocus=null\n  mCurrentFocus=null"),
-    "screen-timeout-capped": (
-        "settings put system screen_off_timeout 1800000; settings get system screen_off_timeout",
-        "\n600000\n",
-    ),
     "never-idle": (_DUMP, "ERROR: could not get idle state."),
     "empty-dumps": (_DUMP, "ERROR: null root node returned by UiTestAutomationBridge."),
     "automation-taken": (_DUMP, "Killed"),

@@ -6,7 +6,6 @@ from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 from collector.virtual.shell.services.service import FAILED, unknown
 
-_LONGEST_TIMEOUT_MS = 600_000
 _NAMESPACES = ("system", "secure", "global")
 _USAGE = """Settings provider (settings) commands:
   help
@@ -49,21 +48,13 @@ def settings(process: Process) -> int:
     return _apply(process, words[0], namespace, words[2:])
 
 
-def _allowed(process: Process, namespace: str, key: str, value: str) -> str:
-    """The value that the phone keeps: some makers limit the time until the screen goes off."""
-    capped = "screen-timeout-capped" in process.machine.phone.profile.quirks
-    if capped and (namespace, key) == ("system", "screen_off_timeout") and value.isdecimal():
-        return str(min(int(value), _LONGEST_TIMEOUT_MS))
-    return value
-
-
 def _apply(process: Process, verb: str, namespace: str, words: list[str]) -> int:
     store = process.machine.phone.settings
     if verb == "get":
         value = store.get(namespace, words[0])
         process.line("null" if value is None else value)
     elif verb == "put":
-        store.put(namespace, words[0], _allowed(process, namespace, words[0], words[1]))
+        store.put(namespace, words[0], words[1])
     elif verb == "delete":
         process.line(f"Deleted {int(store.delete(namespace, words[0]))} rows")
     elif verb == "list":
