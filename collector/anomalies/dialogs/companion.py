@@ -18,7 +18,13 @@ from collector.device.device_info import read_app_version
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.companion.activities import ACTIVITIES, FLAG, INTEGER, NUMBER, OVERLAY, TEXT
-from collector.model.companion.contract import ANSWER_TAG, EVENT_TAG, RECEIVER_SHOWN, VERSION_NAME
+from collector.model.companion.contract import (
+    ANSWER_TAG,
+    EVENT_TAG,
+    PERMISSION_WORDS,
+    RECEIVER_SHOWN,
+    VERSION_NAME,
+)
 from collector.model.i18n import _
 
 _LEADS_TO = {"RedirectActivity": "TargetPageActivity"}
@@ -140,14 +146,13 @@ def permission_missing(anomaly: Anomaly, permission: str) -> PermissionMissing:
     """The failure of a companion app that may not show an anomaly, with what a person does about it."""
     if permission == OVERLAY:
         what = _("The companion app may not show windows over other apps, as {id} does", id=anomaly.id)
-        grant = f"appops set {COMPANION_PACKAGE} SYSTEM_ALERT_WINDOW allow"
     else:
         what = _("The companion app may not show notifications, as {id} does", id=anomaly.id)
-        grant = f"pm grant {COMPANION_PACKAGE} {permission}"
+    word = next(word for word, name in PERMISSION_WORDS.items() if name == permission)
     return PermissionMissing(
         what,
         _("nobody gave it the permission"),
-        _("Run: adb shell {command}, or allow it in the settings of the phone", command=grant),
+        _("Allow it with waymark device companion allow {word}, or in the settings of the phone", word=word),
         permission=permission,
     )
 

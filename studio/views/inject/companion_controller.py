@@ -8,9 +8,12 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from collector.anomalies.errors import PermissionMissing
+from collector.model.companion.status import CompanionStatus
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.bridge.phones.companion import Companion
+from studio.bridge.phones.phone import PhoneLink
 from studio.views.services import WindowServices
 from studio.widgets.inject.companion_dialog import CompanionDialog
 
@@ -40,14 +43,34 @@ class CompanionController(QObject):
             action=_("Install the companion..."), act=partial(self.open, again),
         )  # fmt: skip
 
-    def open(self, again: Callable[[], object] | None = None) -> None:
-        """Show what the phone in use has; raises UserError without one."""
+    def offer_permission(self, error: PermissionMissing, again: Callable[[], object]) -> None:
+        """The app may not show an anomaly: say so, with a button that allows it and injects ``again``."""
+        self._services.toasts.show(
+            "err", error.what, error.why,
+            action=_("Allow it and inject"), act=partial(self._allow_and, error.permission, again),
+        )  # fmt: skip
+
+    def _allow_and(self, permission: str, again: Callable[[], object]) -> None:
+        phone = self._phone()
+        companion = Companion(self._services.tasks, phone, self)
+        companion.known.connect(partial(_inject_again, again))
+        companion.failed.connect(self._services.toasts.show_error)
+        for end in (companion.known, companion.failed):
+            end.connect(companion.deleteLater)
+        companion.allow(permission, allowed=True)
+
+    def _phone(self) -> PhoneLink:
         phone = self._services.devices.current
         if phone is None or not phone.is_live:
             raise UserError(_("There is no phone to look at"), "", _("Connect one"))
+        return phone
+
+    def open(self, again: Callable[[], object] | None = None) -> None:
+        """Show what the phone in use has; raises UserError without one."""
         if self._dialog is not None:
             self._dialog.raise_()
             return
+        phone = self._phone()
         self._offered.add(phone.serial)
         dialog = self._dialog = CompanionDialog(phone.name, self._host.window())
         companion = Companion(self._services.tasks, phone, dialog)
@@ -89,6 +112,10 @@ class CompanionController(QObject):
     def _closed(self, _result: int) -> None:
         self._dialog = None
         self._services.anomalies.look()
+
+
+def _inject_again(again: Callable[[], object], _status: CompanionStatus) -> None:
+    again()
 
 
 def _show_error(dialog: CompanionDialog, error: Exception) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from collector.anomalies.anomaly_source import ListedAnomaly, TrustRequest
-from collector.anomalies.errors import CompanionMissing
+from collector.anomalies.errors import CompanionMissing, PermissionMissing
 from collector.anomalies.events import DISMISSED, FAILED, INJECTED, STALLED, UNCLEAR, AnomalyEvent
 from collector.anomalies.injection_session import DangerQuestion, PhoneFront
 from collector.anomalies.injector import InjectionRequest
@@ -251,13 +251,16 @@ class InjectController(QObject):
 
     @Slot(object)
     def _show_error(self, error: Exception) -> None:
-        if not isinstance(error, CompanionMissing):  # which is offered
+        if not isinstance(error, CompanionMissing | PermissionMissing):  # which are offered
             self._services.toasts.show_error(error)
 
     @Slot(object, object)
     def _offer_companion(self, request: InjectionRequest, error: Exception) -> None:
+        again = partial(self._anomalies.fire, request)
         if isinstance(error, CompanionMissing):
-            self._companion.offer(error, partial(self._anomalies.fire, request))
+            self._companion.offer(error, again)
+        elif isinstance(error, PermissionMissing):
+            self._companion.offer_permission(error, again)
 
     # -- confirmations -------------------------------------------------------
     @Slot(object)
