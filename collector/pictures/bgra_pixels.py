@@ -30,7 +30,7 @@ def bgra_pixels(converter: Any, frame: Any, size: Size) -> npt.NDArray[np.uint8]
 
 
 def _with_whole_blocks(frame: Any) -> Any:
-    """The same picture, wider by less than a block.
+    """Widen a picture by less than a block, with what is there in memory.
 
     FFmpeg converts an even number of lines by blocks, and leaves some columns behind the last whole block as
     they were in memory.

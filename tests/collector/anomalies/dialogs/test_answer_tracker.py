@@ -167,7 +167,7 @@ def test_a_notification_is_followed_while_it_is_in_the_shade(
 
 def test_an_overlay_asks_for_its_permission_in_words(device: ShellDevice, injector: Injector) -> None:
     made = anomaly("OverlayReceiver")
-    with pytest.raises(PermissionMissing, match="adb shell appops set") as caught:
+    with pytest.raises(PermissionMissing, match="waymark device companion allow overlay") as caught:
         injector.fire(InjectionRequest(made))
     assert caught.value.permission == OVERLAY
     assert injector.pending == ()
