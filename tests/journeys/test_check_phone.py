@@ -53,7 +53,8 @@ def test_the_phone_is_checked_from_its_card_and_the_report_is_saved(person, tmp_
 
     press(dialog.report)
     checks.save(str(tmp_path / "phone.html"))
-    person.until((tmp_path / "phone.html").exists)
+    toasts = studio.window.toasts
+    person.until(lambda: any("is saved" in toast.accessibleName() for toast in toasts.shown))
     outcomes = {step.step: step.outcome for step in read_report(tmp_path / "phone.html").steps}
     assert outcomes == dict.fromkeys(QUICK, CheckOutcome.PASSED) | {"lock": CheckOutcome.SKIPPED}
     press(dialog.yes)
