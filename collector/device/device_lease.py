@@ -24,6 +24,7 @@ from collector.device.protocols import Device
 from collector.host.file_lock import HeldFile, hold, holder, holders, lock_path
 from collector.host.user_folders import runtime_folder
 from collector.model.i18n import N_, _
+from collector.model.text.local_time import local_time
 
 _FOLDER = "devices"
 _ASKING_S = 20.0
@@ -225,6 +226,6 @@ def _time(since: dt.datetime | None) -> str:
     """The time of day in the reader's time zone, with the date unless it is today."""
     if since is None:
         return "?"
-    local = since.astimezone()
+    local = local_time(since)
     today = local.date() == dt.datetime.now().astimezone().date()
     return local.strftime("%H:%M:%S" if today else "%Y-%m-%d %H:%M:%S")

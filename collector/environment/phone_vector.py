@@ -19,7 +19,11 @@ from collector.environment.observation import StepObservation
 from collector.environment.phone_environment import SIZE, StepResult, checked_screen
 from collector.environment.phone_processes import PhoneProcess, PhoneProcesses, last_line, phone_processes
 from collector.environment.phone_worker import ACTION, ERROR, GIVEN, NUMBER, RESET, STATE, STEP
-from collector.environment.picture_memory import new_picture_memory, open_picture_memory
+from collector.environment.picture_memory import (
+    new_picture_memory,
+    open_picture_memory,
+    remove_picture_memory,
+)
 from collector.environment.plain_values import plain_action
 from collector.environment.read_actions import GivenAction
 from collector.model.action import Action, action_to_dict
@@ -298,7 +302,7 @@ class _PhoneOfVector:
     def close(self) -> None:
         """Wait for the end, and remove the file of the pictures."""
         self.wait()
-        self.file.unlink(missing_ok=True)
+        remove_picture_memory(self.file)
 
     @property
     def _running(self) -> PhoneProcess:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -22,6 +24,12 @@ def new_picture_memory(size: Size) -> Path:
     with os.fdopen(descriptor, "wb") as file:
         file.truncate(size.width * size.height * 3)
     return Path(name)
+
+
+def remove_picture_memory(path: Path) -> None:
+    """Delete the file. Windows keeps one that is mapped: it lies in the temporary folder then."""
+    with contextlib.suppress(PermissionError if sys.platform == "win32" else FileNotFoundError):
+        path.unlink(missing_ok=True)
 
 
 def open_picture_memory(path: Path, *, writes: bool) -> NDArray[np.uint8]:

@@ -11,6 +11,7 @@ import datetime as dt
 import json
 import os
 import platform
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -41,12 +42,19 @@ class HeldFile:
     def release(self) -> None:
         """Let go. May be called twice."""
         file, self._file = self._file, None
-        if file is None:
-            return
-        # Removed while it is still locked: who locks the removed file next sees that, and opens a new one.
-        with contextlib.suppress(OSError):
-            self.path.unlink()
+        if file is not None:
+            remove_locked(self.path, file)
+
+
+def remove_locked(path: Path, file: IO[bytes]) -> None:
+    """Remove the lock file ``path``, which this process has open and locked, and close it."""
+    # Removed while it is still locked: who locks the removed file next sees that, and opens a new one.
+    # Windows removes no open file: it is closed first there, and stays when the next one has it open already.
+    if sys.platform == "win32":
         file.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+    file.close()
 
 
 def hold(path: Path, note: Mapping[str, Any]) -> HeldFile | None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from collector.host.programs import run_program
 
 _SECONDS = 10.0
+_QUERY, _DENIED, _STILL_ACTIVE = 0x1000, 5, 259
+"""Of Windows: the right to ask for the end of a process, the error without it, and the code of none."""
 
 
 def process_command(pid: int) -> str:
@@ -26,6 +28,34 @@ def process_command(pid: int) -> str:
         return run_program(words, seconds=_SECONDS).stdout.decode("utf-8", "replace").strip()
     except OSError:
         return ""
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is a process of this number, of whatever account, or one that nobody waited for."""
+    if pid <= 0:
+        return False
+    if sys.platform == "win32":
+        return _is_running_on_windows(pid)
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True
+
+
+def _is_running_on_windows(pid: int) -> bool:
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
+    handle = kernel.OpenProcess(_QUERY, False, pid)
+    if not handle:
+        return bool(ctypes.get_last_error() == _DENIED)  # type: ignore[attr-defined,unused-ignore]
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == _STILL_ACTIVE
 
 
 def kill_process(pid: int) -> None:

@@ -15,6 +15,7 @@ import secrets
 import sqlite3
 from pathlib import Path
 
+from collector.host import file_moves
 from collector.host.private_files import make_private_file, make_private_folder
 from collector.host.user_folders import state_folder
 
@@ -89,5 +90,5 @@ def _kept_secret(path: Path) -> bytes:
         part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         make_private_file(part)
         part.write_bytes(made)
-        part.replace(path)
+        file_moves.replace(part, path)
     return made

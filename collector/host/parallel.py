@@ -22,6 +22,8 @@ WORTH_STARTING = 400
 _BATCH = 32
 _AHEAD = 2
 """So many batches a process has at once: the next one waits in its pipe when it is done with the first."""
+_MOST = 60
+"""So many processes at most: Windows waits for 63 pipes at once."""
 _END_S = 5.0
 _GARBAGE = 50_000
 """So many new objects until a look for garbage."""
@@ -48,7 +50,7 @@ def map_in_order(
     ends.
     """
     batches = [items[start : start + _BATCH] for start in range(0, len(items), _BATCH)]
-    helpers = [_Helper.start(begin, given) for _core in range(usable_cores())]
+    helpers = [_Helper.start(begin, given) for _core in range(min(usable_cores(), _MOST))]
     try:
         for results, error in _answers(helpers, batches, lambda batch: _do(here, batch)):
             yield from results

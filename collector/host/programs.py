@@ -36,11 +36,23 @@ class Signals(enum.Enum):
 
 def find_program(name: str, environment: Mapping[str, str] = os.environ) -> Path | None:
     """The absolute path of a program in the folders of PATH; None when none of them has it."""
+    endings = _endings(environment)
     for folder in absolute_entries(environment.get("PATH", os.defpath)):
-        # With its folder in the name, nothing is searched, not even the current folder, as Windows does.
-        if found := shutil.which(str(Path(folder, name))):
-            return Path(found)
+        for ending in endings:
+            # With its folder in the name, nothing is searched, not even the current folder, as Windows does.
+            if found := shutil.which(str(Path(folder, name + ending))):
+                return Path(found)
     return None
+
+
+def _endings(environment: Mapping[str, str]) -> list[str]:
+    """What a program's file may be called behind its name: nothing, and on Windows ``.EXE`` and others.
+
+    Before Python 3.12 ``shutil.which`` does not add them to a name with a folder.
+    """
+    if sys.platform != "win32":
+        return [""]
+    return ["", *filter(None, environment.get("PATHEXT", ".COM;.EXE;.BAT;.CMD").split(";"))]
 
 
 def start_program(
@@ -81,8 +93,15 @@ def run_program(
 
 
 def replace_process(words: Sequence[str]) -> None:
-    """Run another program in the place of this process. Does not return. Raises OSError."""
+    """Run another program in the place of this process. Does not return. Raises OSError.
+
+    On Windows no process can become another: a new one is started, and this one ends.
+    """
     program, *others = absolute_words(words)
+    if sys.platform == "win32":
+        # os.execve does not even quote its words there.
+        subprocess.Popen([program, *others], env=safe_environment())
+        os._exit(0)
     os.execve(program, [program, *others], safe_environment())  # noqa: S606 - no shell takes part
 
 
@@ -98,7 +117,10 @@ def absolute_words(words: Sequence[str | Path]) -> list[str]:
 
 
 def _windows_flags(signals: Signals) -> int:
+    """What keeps Ctrl+C and the end of the terminal from a program: a console of its own, which is not shown.
+
+    Without any console, each program that it starts in turn would open a window.
+    """
     if sys.platform != "win32" or signals is Signals.SHARED:
         return 0
-    detached = subprocess.DETACHED_PROCESS if signals is Signals.OWN_SESSION else 0
-    return subprocess.CREATE_NEW_PROCESS_GROUP | detached
+    return subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW

@@ -23,7 +23,17 @@ _LISTENING = "0A"
 
 def listen(port: int = 0) -> socket.socket:
     """Listen on the loopback interface; port 0 takes any free one. Raises OSError, as for a port in use."""
-    return socket.create_server((LOOPBACK, port))
+    if sys.platform != "win32":
+        return socket.create_server((LOOPBACK, port))
+    bound = socket.socket()
+    try:
+        _take_alone(bound)
+        bound.bind((LOOPBACK, port))
+        bound.listen()
+    except OSError:
+        bound.close()
+        raise
+    return bound
 
 
 def listen_for_datagrams(port: int) -> socket.socket:
@@ -54,6 +64,8 @@ def inherited_socket(descriptor: int) -> socket.socket:
 
 def is_answered(port: int, seconds: float = 0.5) -> bool:
     """Whether something listens on a port of the loopback interface."""
+    if sys.platform == "win32" and _can_bind(port):
+        return False  # Windows tries a port that nobody listens on for seconds
     with contextlib.suppress(OSError):
         connect(port, seconds).close()
         return True
@@ -61,9 +73,21 @@ def is_answered(port: int, seconds: float = 0.5) -> bool:
 
 
 def is_free(port: int) -> bool:
-    """Whether a port of the loopback interface can be listened on."""
+    """Whether a port of the loopback interface can be listened on, and nobody does on all interfaces."""
+    # Linux refuses a port that is taken on all interfaces, and so does Windows when it is asked for alone.
+    return _can_bind(port) and not (sys.platform == "darwin" and is_answered(port))
+
+
+def _take_alone(bound: socket.socket) -> None:
+    """On Windows, let no other program listen on the same port, which it could otherwise take over."""
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined,unused-ignore]
+
+
+def _can_bind(port: int) -> bool:
     with socket.socket() as probe:
-        if sys.platform != "win32":
+        if sys.platform == "win32":
+            _take_alone(probe)
+        else:
             # Else a port whose last connection ended a moment ago counts as taken.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with contextlib.suppress(OSError):

@@ -42,7 +42,17 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Folder of large files that are made again when they are missing, such as copies of emulators."""
+    """Folder of large files that are made again when they are missing, such as copies of emulators.
+
+    ``XDG_CACHE_HOME`` moves it on every system. On Windows it is not among what follows a person to other
+    computers, and on macOS not among what is backed up.
+    """
+    if not os.environ.get("XDG_CACHE_HOME") and not os.environ.get("WAYMARK_HOME"):
+        if sys.platform == "win32":
+            local = os.environ.get("LOCALAPPDATA", str(Path.home() / "AppData" / "Local"))
+            return Path(local) / _NAME / "cache"
+        if sys.platform == "darwin":
+            return Path.home() / "Library" / "Caches" / _NAME
     return _folder("cache", "XDG_CACHE_HOME", ".cache")
 
 
@@ -104,8 +114,8 @@ def _folder(kind: str, variable: str, fallback: str) -> Path:
     own = os.environ.get("WAYMARK_HOME")
     if own:
         return Path(own) / kind
-    if sys.platform == "win32":
+    if sys.platform == "win32" and kind != "cache":
         return Path(os.environ.get("APPDATA", str(Path.home()))) / _NAME / kind
-    if sys.platform == "darwin":
+    if sys.platform == "darwin" and kind != "cache":
         return Path.home() / "Library" / "Application Support" / _NAME / kind
     return Path(os.environ.get(variable) or Path.home() / fallback) / _NAME

@@ -34,7 +34,7 @@ def token_in(path: Path) -> str:
             text = file.read(_LARGEST).decode("utf-8", "replace").strip()
         if not text:
             text = new_token()
-            path.write_text(text + "\n", encoding="ascii")
+            path.write_text(text + "\n", encoding="ascii", newline="\n")
     except OSError as error:
         raise UserError(what, error.strerror or str(error)) from error
     if not _USABLE.fullmatch(text):

@@ -44,7 +44,7 @@ def write_report(folder: Path, error: BaseException, where: str, log_file: Path)
         f"system: {platform.platform()}\n\n{lines}\nlast lines of the log\n{tail}\n"
     )
     make_private_file(path)
-    path.write_text(report, encoding="utf-8")
+    path.write_text(report, encoding="utf-8", newline="\n")
     for old in sorted(folder.glob("crash-*.txt"))[:-_MOST_REPORTS]:
         old.unlink(missing_ok=True)
     return path

@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from collector.host import file_moves
 from collector.host.private_files import make_private_folder
 from collector.host.user_folders import config_folder
 from collector.located_yaml.safe_load import YamlError, safe_load
@@ -98,11 +99,11 @@ class Settings:
             text = yaml.safe_dump(content, allow_unicode=True, sort_keys=True)
             make_private_folder(self.path.parent)
             handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(name).replace(self.path)
+            file_moves.replace(Path(name), self.path)
 
     def _read(self) -> None:
         try:

@@ -48,7 +48,7 @@ def _image_paths(colors: Mapping[str, QColor]) -> dict[str, str]:
         # Named by content, so that two versions of the studio never overwrite each other.
         path = folder / f"{name}-{hashlib.sha256(content.encode()).hexdigest()[:12]}.svg"
         if not path.exists():
-            path.write_text(content, encoding="utf-8")
+            path.write_text(content, encoding="utf-8", newline="\n")
         paths[f"picture-{name}"] = path.as_posix()
     return paths
 

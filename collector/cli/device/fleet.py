@@ -162,8 +162,7 @@ def stop(phones: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """Stop virtual phones, also those of another program."""
     chosen = _chosen(phones, everything=everything)
     for phone in chosen:
-        with contextlib.suppress(ProcessLookupError):
-            phone.end()
+        phone.end()
     _print_done(chosen, as_json, "stopped")
 
 

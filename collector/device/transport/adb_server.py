@@ -29,6 +29,7 @@ from collector.device.errors import (
 from collector.device.protocols import Cancel
 from collector.device.transport.listed_devices import ListedDevice, parse_devices
 from collector.device.transport.server_connection import RequestRefused, ServerConnection
+from collector.host.android_folders import find_sdk_program
 from collector.host.programs import find_program, run_program
 from collector.host.sockets import is_answered
 from collector.model.i18n import _
@@ -78,7 +79,8 @@ class AdbServer:
             if not Path(self._program).is_file():
                 raise NoAdb(_("There is no file {path}", path=self._program))
             return self._program
-        found = os.environ.get(_ADB_VARIABLE) or find_program("adb") or _packaged_adb()
+        found = os.environ.get(_ADB_VARIABLE) or find_program("adb")
+        found = found or find_sdk_program("platform-tools", "adb") or _packaged_adb()
         if found is None:
             raise NoAdb("")
         return str(found)

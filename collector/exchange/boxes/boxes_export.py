@@ -75,7 +75,7 @@ def write_boxes(
     writer.finish([side for side, (_trajectories, screens_, _boxes) in counts.items() if screens_])
     if not any(screens_ for _trajectories, screens_, _boxes in counts.values()):
         log.add("no-boxes", _("No screen has both a picture and a tree"), severity=NOTE)
-    (path / CARD).write_text(_card(part, title, counts), "utf-8")
+    (path / CARD).write_text(_card(part, title, counts), "utf-8", newline="\n")
 
 
 def _counts(file: Path, sides: Iterable[str]) -> dict[str, tuple[int, int, int]]:

@@ -70,7 +70,9 @@ class _Coco:
             for number, name in enumerate(self._classes.names, start=1)
         ]
         for side in sides:
-            with (self._path / _ANNOTATIONS / f"instances_{side}.json").open("w", encoding="utf-8") as file:
+            with (self._path / _ANNOTATIONS / f"instances_{side}.json").open(
+                "w", encoding="utf-8", newline="\n"
+            ) as file:
                 file.write('{"info": {"description": "Waymark Studio"}, "licenses": [],\n')
                 for name in (_IMAGES, _ANNOTATIONS):
                     file.write(f'"{name}": [\n')

@@ -65,6 +65,7 @@ class _LabelStudio:
             f"{labels}  </RectangleLabels>\n"
             '  <TextArea name="text" toName="image" perRegion="true" editable="true"/>\n</View>\n',
             "utf-8",
+            newline="\n",
         )
 
 

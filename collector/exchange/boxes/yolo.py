@@ -41,7 +41,7 @@ class _Yolo:
         file = labels / f"{screen.picture.stem}.txt"
         self._log.makes(file)
         lines = (f"{self._classes[each.name]} {_shares(each.box, screen.size)}\n" for each in screen.boxes)
-        file.write_text("".join(lines), "utf-8")
+        file.write_text("".join(lines), "utf-8", newline="\n")
 
     def finish(self, sides: Sequence[str]) -> None:
         """Write ``data.yaml``; without a side to validate with, that to train with stands for it."""
@@ -50,7 +50,7 @@ class _Yolo:
             places.setdefault("val", places.get("test", places["train"]))
         names = (f"  {number}: {json.dumps(name)}" for number, name in enumerate(self._classes.names))
         lines = ["path: .", *(f"{side}: {place}" for side, place in places.items()), "names:", *names]
-        (self._path / _DATA).write_text("\n".join(lines) + "\n", "utf-8")
+        (self._path / _DATA).write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
 
 
 def _shares(box: Rect, size: Size) -> str:

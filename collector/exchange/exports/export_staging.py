@@ -18,6 +18,7 @@ from pathlib import Path
 from collector.exchange.errors import ExchangeError
 from collector.exchange.exports.export_journal import ExportJournal, remove
 from collector.exchange.exports.exported_part import ExportedPart
+from collector.host import file_moves
 from collector.host.file_lock import HeldFile, boot_id, hold, holder, lock_path
 from collector.model.i18n import _
 from collector.store.files.lock import LOCK_NAME
@@ -95,7 +96,7 @@ def _put_back(folder: Path, target: Path) -> None:
     """Put back what was at the target, when a program was killed as it replaced that."""
     replaced = folder / _REPLACED
     if replaced.exists() and not target.exists():
-        replaced.rename(target)
+        file_moves.rename(replaced, target)
 
 
 def _begin(folder: Path, identity: str) -> None:
@@ -107,7 +108,7 @@ def _begin(folder: Path, identity: str) -> None:
                 return
     remove(folder)
     (folder / _CONTENT).mkdir(parents=True)
-    known.write_text(identity, "utf-8")
+    known.write_text(identity, "utf-8", newline="\n")
 
 
 def identity_of(part: ExportedPart, target: Path, *said: object) -> str:
@@ -153,7 +154,7 @@ def _pointer(project: Project, folder: Path) -> Path:
 def _write_pointer(pointer: Path, folder: Path) -> None:
     with contextlib.suppress(OSError):  # a cache that cannot be written costs a finding alone
         pointer.parent.mkdir(parents=True, exist_ok=True)
-        pointer.write_text(json.dumps({"folder": str(folder.absolute())}), "utf-8")
+        pointer.write_text(json.dumps({"folder": str(folder.absolute())}), "utf-8", newline="\n")
 
 
 def interrupted_exports(project: Project) -> Iterator[Path]:

@@ -22,6 +22,7 @@ from collector.exchange.exports.selection import Selection
 from collector.exchange.exports.sides import divided
 from collector.exchange.format import Format
 from collector.exchange.registry import formats, no_format, written_formats
+from collector.host import file_moves
 from collector.model.dataset.split import Split
 from collector.model.finding import Finding
 from collector.model.i18n import _
@@ -223,7 +224,7 @@ def _refuse_own(project: Project, path: Path) -> None:
 def _move_into_place(staging: ExportStaging, path: Path, replace: bool) -> None:
     """Move the finished export to ``path``; what it replaces is there again when that fails."""
     if not is_taken(path):
-        staging.path.rename(path)
+        file_moves.rename(staging.path, path)
         return
     if not replace:
         raise ExchangeError(
@@ -231,9 +232,9 @@ def _move_into_place(staging: ExportStaging, path: Path, replace: bool) -> None:
             _("another program made it during the export"),
             _("Name another file, or remove this one"),
         )
-    path.rename(staging.replaced)
+    file_moves.rename(path, staging.replaced)
     try:
-        staging.path.rename(path)
+        file_moves.rename(staging.path, path)
     except OSError:
-        staging.replaced.rename(path)
+        file_moves.rename(staging.replaced, path)
         raise

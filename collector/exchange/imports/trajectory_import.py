@@ -25,6 +25,7 @@ from collector.exchange.source.model import SourceStep, SourceTrajectory, in_sen
 from collector.exchange.source.states import SourceStates, with_project_ids
 from collector.hierarchy.captions import caption, click_target
 from collector.hierarchy.selector_ranking import rank_selectors
+from collector.host import file_moves
 from collector.model.action import Action
 from collector.model.episode import Episode
 from collector.model.essential_state import EssentialState
@@ -185,7 +186,7 @@ def write_trajectory(
         writer.update_header(duration_ms=duration, status=IMPORTED)
     disk.flush_all()
     folder.parent.mkdir(parents=True, exist_ok=True)
-    writer.folder.replace(folder)
+    file_moves.replace(writer.folder, folder)
     shutil.rmtree(staging, ignore_errors=True)
     return folder
 

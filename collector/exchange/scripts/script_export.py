@@ -63,7 +63,7 @@ def _write_scripts(part: ExportedPart, path: Path, log: ExchangeLog, ending: str
         target = path / SCRIPTS / folder.parent.name / f"{folder.name}{ending}"
         target.parent.mkdir(exist_ok=True)
         log.makes(target)
-        target.write_text(render(script, log), encoding="utf-8")
+        target.write_text(render(script, log), encoding="utf-8", newline="\n")
         if ending == ".sh":
             target.chmod(0o755)
         log.written.trajectories.append(log.where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,4 +57,12 @@ def _mirror(real: Path, folder: Path, target: Path, refused: frozenset[Path]) ->
         if entry.is_dir(follow_symlinks=False):
             _mirror(real, path, target / entry.name, refused)
         elif entry.is_file():
-            (target / entry.name).symlink_to(path.resolve())
+            _stand_in(path.resolve(), target / entry.name)
+
+
+def _stand_in(file: Path, target: Path) -> None:
+    """A link to a file, or a copy where this account may make none, as on most Windows."""
+    try:
+        target.symlink_to(file)
+    except OSError:
+        shutil.copyfile(file, target)

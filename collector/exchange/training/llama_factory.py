@@ -27,7 +27,7 @@ def _write(part: ExportedPart, path: Path, log: ExchangeLog) -> None:
 def _finish(folder: Path, sides: Sequence[str], content: str) -> None:
     files = {f"waymark_{side}": f"{side}.jsonl" for side in sides}
     text = json.dumps(dataset_info(files, ranking=content == PREFERENCES), indent=2)
-    (folder / _INFO).write_text(f"{text}\n", "utf-8")
+    (folder / _INFO).write_text(f"{text}\n", "utf-8", newline="\n")
 
 
 FORMAT = training_format(

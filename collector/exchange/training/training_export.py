@@ -138,7 +138,7 @@ def write_training(
     for content in contents:
         form.finish(path, held.sides(content), content)
     _note(part, contents, held)
-    (path / CARD).write_text(_card(part, form, contents, options, held), "utf-8")
+    (path / CARD).write_text(_card(part, form, contents, options, held), "utf-8", newline="\n")
 
 
 def _note(part: ExportedPart, contents: Sequence[str], held: _Held) -> None:

@@ -103,7 +103,7 @@ class _Run:
         for name, value in self._tags().items():
             self._put("tags", name, value, _LONGEST_TAG)
         for name, lines in self._metrics(started).items():
-            (self._folder / "metrics" / name).write_text("".join(lines), encoding="ascii")
+            (self._folder / "metrics" / name).write_text("".join(lines), encoding="ascii", newline="\n")
         self._write_artifacts()
 
     def _put(self, kind: str, name: str, value: str, most: int) -> None:

@@ -33,6 +33,7 @@ from collector.exchange.viewing.run_values import (
     used_at,
 )
 from collector.hierarchy.captions import caption
+from collector.host import file_moves
 from collector.model.i18n import N_, _
 from collector.model.trajectory import Step
 
@@ -90,7 +91,7 @@ class _Run:
         (written,) = (self._writing / FOLDER).glob("offline-run-*")
         for name in _LEFT_OUT:
             shutil.rmtree(written / name, ignore_errors=True)
-        written.rename(self._target)
+        file_moves.rename(written, self._target)
         shutil.rmtree(self._writing)
 
     def _settings(self) -> Any:

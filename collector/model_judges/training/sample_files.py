@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from collector.host import file_moves
 from collector.judge.judged_trajectory import JudgedTrajectory
 from collector.model_judges.frames import picture_in
 from collector.model_judges.methods.windows_judge import WindowsJudge, right_answer, window_messages
@@ -75,10 +76,10 @@ def write_samples(
         counts.split_people = split_people
         left_out = len(samples) - len(held)
         text = judge_card(judge, counts, choice, form, licence, left_out)
-        (part / CARD).write_text(text, "utf-8")
+        (part / CARD).write_text(text, "utf-8", newline="\n")
         if folder.exists():
             shutil.rmtree(folder)
-        part.rename(folder)
+        file_moves.rename(part, folder)
     finally:
         if part.exists():
             shutil.rmtree(part)
@@ -109,7 +110,7 @@ def _write(
     if form == LLAMA_FACTORY:
         files = {f"waymark_{side}": f"{side}.jsonl" for side in choice.split.shares}
         text = json.dumps(dataset_info(files), indent=2)
-        (folder / "dataset_info.json").write_text(f"{text}\n", "utf-8")
+        (folder / "dataset_info.json").write_text(f"{text}\n", "utf-8", newline="\n")
     return held
 
 

@@ -34,7 +34,7 @@ class RunLog:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             is_large = path.exists() and path.stat().st_size > _LARGEST
-            self._file = path.open("w" if is_large else "a", encoding="utf-8", buffering=1)
+            self._file = path.open("w" if is_large else "a", encoding="utf-8", newline="\n", buffering=1)
         except OSError as error:
             _log.info("%s cannot be written: %s", path.name, error)
 
@@ -76,7 +76,7 @@ class RunLog:
                 with self._path.open("rb") as lines:
                     Disk().write_parts(self._path, _masked_blocks(lines, secrets))
             finally:
-                self._file = self._path.open("a", encoding="utf-8", buffering=1)
+                self._file = self._path.open("a", encoding="utf-8", newline="\n", buffering=1)
         except (OSError, StoreError) as error:
             _log.warning("a password could not be masked in %s: %s", self._path.name, error)
 

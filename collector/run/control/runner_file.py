@@ -17,6 +17,7 @@ from typing import Any
 from collector.host.file_lock import HeldFile, hold, holder
 from collector.model.errors import UserError
 from collector.model.i18n import _
+from collector.model.text.local_time import local_time
 from collector.store.files.errors import write_error
 from collector.store.files.layout import ProjectPaths
 from collector.store.files.links import refuse_link
@@ -54,7 +55,7 @@ class RunnerAddress:
         """The process, for a person."""
         since = self.since
         with contextlib.suppress(ValueError):
-            since = dt.datetime.fromisoformat(since).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+            since = local_time(dt.datetime.fromisoformat(since)).strftime("%Y-%m-%d %H:%M:%S")
         return _("process {pid} on {host}, since {time}", pid=self.pid, host=self.host, time=since)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host.android_folders import SDK_VARIABLES, find_sdk_program
 from collector.host.programs import find_program
 from collector.model.errors import UserError
 from collector.model.i18n import _
 
-SDK_VARIABLES = ("ANDROID_HOME", "ANDROID_SDK_ROOT")
 AVD_HOME = "ANDROID_AVD_HOME"
 _AVD_PARENTS = (
     ("ANDROID_USER_HOME", "avd"),
@@ -44,8 +43,7 @@ class AndroidSdk:
 
 def find_sdk(environment: Mapping[str, str] = os.environ) -> AndroidSdk:
     """Find the SDK. Raises UserError that says where it was looked for."""
-    program = next((path for path in _programs(environment) if os.access(path, os.X_OK)), None)
-    program = program or find_program(_EMULATOR, environment)
+    program = find_sdk_program(_EMULATOR, _EMULATOR, environment) or find_program(_EMULATOR, environment)
     if program is None:
         places = [
             f"{name} ({environment[name]})" if environment.get(name) else _("{name} (not set)", name=name)
@@ -68,16 +66,3 @@ def find_avd_home(environment: Mapping[str, str] = os.environ) -> Path:
         if (folder := environment.get(variable)) and (Path(folder) / below).is_dir():
             return Path(folder) / below
     return Path.home() / ".android" / "avd"
-
-
-def _programs(environment: Mapping[str, str]) -> Iterator[Path]:
-    """Where the program lies in an SDK: as a variable says, then in the usual folder of the system."""
-    name = f"{_EMULATOR}.exe" if sys.platform == "win32" else _EMULATOR
-    usual = Path.home() / "Android/Sdk"
-    if sys.platform == "darwin":
-        usual = Path.home() / "Library/Android/sdk"
-    elif sys.platform == "win32":
-        usual = Path(environment.get("LOCALAPPDATA", "")) / "Android/Sdk"
-    for folder in (*(environment.get(variable) for variable in SDK_VARIABLES), str(usual)):
-        if folder:
-            yield Path(folder) / _EMULATOR / name

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host.other_processes import is_running
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.phones.android_sdk import AndroidSdk
@@ -56,7 +56,7 @@ def is_open(folder: Path) -> bool:
 def emulator_pid(folder: Path) -> int:
     """The process that has the files of an AVD open, as it wrote itself; 0 for none."""
     locks = (folder / name for name in _RUNNING)
-    return next((pid for lock in locks if (pid := _pid_in(lock)) > 0 and _is_alive(lock)), 0)
+    return next((pid for lock in locks if is_running(pid := _pid_in(lock))), 0)
 
 
 def find_avd(sdk: AndroidSdk, name: str) -> Avd:
@@ -100,19 +100,7 @@ def _folder_of(ini: Path, name: str) -> Path:
 
 
 def _is_alive(lock: Path) -> bool:
-    pid = _pid_in(lock)
-    if pid <= 0:
-        return False
-    if os.name == "nt":
-        # Windows keeps an open lock file from being deleted: that it is there says enough.
-        return True
-    try:
-        os.kill(pid, 0)
-    except PermissionError:
-        return True
-    except (ProcessLookupError, OverflowError):
-        return False
-    return True
+    return is_running(_pid_in(lock))
 
 
 def _pid_in(lock: Path) -> int:

@@ -59,7 +59,7 @@ class AvdCopy:
 
     def note_port(self, port: int) -> None:
         """Write down the port of its emulator's console, for when the console itself says nothing."""
-        (self.root / _PORT).write_text(str(port), "ascii")
+        (self.root / _PORT).write_text(str(port), "ascii", newline="\n")
 
     def renew(self) -> None:
         """Copy the original again; its emulator has ended. Raises UserError."""
@@ -138,7 +138,7 @@ def _fill(copy: AvdCopy) -> None:
             if not line.replace(" ", "").startswith(("path=", "path.rel="))
         ]
         lines.append(f"path={copy.folder}")
-        (copy.root / f"{copy.name}.ini").write_text("\n".join(lines) + "\n", "utf-8")
+        (copy.root / f"{copy.name}.ini").write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     except (OSError, shutil.Error) as error:
         raise _not_copied(original, error) from error
 
@@ -217,7 +217,7 @@ def _patch_ini(path: Path, copy: AvdCopy) -> None:
         elif equals and (match := folder.match(text)):
             line = f"{key}={space}{copy.folder}{text[match.end() :].replace(chr(92), '/')}"
         lines.append(line)
-    path.write_text("\n".join(lines) + "\n", "utf-8", "surrogateescape")
+    path.write_text("\n".join(lines) + "\n", "utf-8", "surrogateescape", newline="\n")
 
 
 def _detach_disk(path: Path, original: Avd) -> None:

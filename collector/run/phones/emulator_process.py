@@ -14,6 +14,7 @@ from collector.device.errors import DeviceTimeout
 from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.host.android_folders import SDK_VARIABLES
 from collector.host.emulator_ports import PORTS, serial_of, take_ports
 from collector.host.file_lock import HeldFile
 from collector.host.other_processes import kill_group
@@ -21,7 +22,7 @@ from collector.host.programs import Signals, start_program
 from collector.host.quit_deadline import before_sudden_end
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.phones.android_sdk import AVD_HOME, SDK_VARIABLES, AndroidSdk
+from collector.run.phones.android_sdk import AVD_HOME, AndroidSdk
 from collector.run.phones.avd_copy import AvdCopy
 from collector.run.phones.emulator_diagnosis import why_it_hangs
 from collector.run.phones.emulator_log import read_report

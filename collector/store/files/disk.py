@@ -11,10 +11,10 @@ import errno
 import hashlib
 import os
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from collector.host import file_moves
 from collector.host.private_files import make_private_file
 from collector.model.i18n import _
 from collector.store.files.disk_writes import DISK_WRITES, DiskWrite
@@ -22,7 +22,6 @@ from collector.store.files.errors import write_error
 from collector.store.files.links import refuse_link
 from collector.store.files.part_files import PartFile
 
-_RETRIES_S = (0.02, 0.05, 0.1, 0.2, 0.4)
 Check = Callable[[bytes], None]
 """Raises UserError when data cannot be read as what it is meant to be."""
 
@@ -154,7 +153,7 @@ class Disk:
             os.close(handle)
 
     def _sync_folder(self, path: Path) -> None:
-        if os.name == "nt":
+        if sys.platform == "win32":
             return
         handle = os.open(path, os.O_RDONLY)
         try:
@@ -165,17 +164,7 @@ class Disk:
             os.close(handle)
 
     def _replace(self, path: Path, target: Path) -> None:
-        for pause in _RETRIES_S:
-            try:
-                path.replace(target)
-            except PermissionError:
-                # Windows virus scanners and indexers hold fresh files open for a moment.
-                if os.name != "nt":
-                    raise
-                time.sleep(pause)
-            else:
-                return
-        path.replace(target)
+        file_moves.replace(path, target)
 
     def _truncate(self, path: Path, size: int) -> None:
         os.truncate(path, size)

@@ -11,7 +11,6 @@ import os
 import platform
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, Self
 
@@ -21,6 +20,7 @@ from collector.host.file_lock import (
     names_file,
     own_note,
     read_note,
+    remove_locked,
     system_lock,
     try_lock,
     write_note,
@@ -47,11 +47,10 @@ class Lock:
         """Let go: nobody holds the folder any more, and nothing is unfinished in it."""
         if self._file is None:
             return
-        # The note goes first: a lock file without a note is nobody's. Then the file, while it is still
-        # locked: who locks the removed file next sees that. An open file that cannot be removed stays, empty.
-        for let_go in (partial(self._file.truncate, 0), self.path.unlink):
-            with contextlib.suppress(OSError):
-                let_go()
+        # The note goes first: a lock file without a note is nobody's. One that cannot be removed stays empty.
+        with contextlib.suppress(OSError):
+            self._file.truncate(0)
+        remove_locked(self.path, self._file)
         self._close(self._file)
 
     def restore(self) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 import time
 from collections.abc import Collection
 from pathlib import Path
@@ -43,7 +44,7 @@ class PartFile:
 
     def make_ready(self) -> None:
         """Let the file be moved: Windows moves none that is open."""
-        if os.name == "nt":
+        if sys.platform == "win32":
             self.close()
 
     def close(self) -> None:
@@ -54,7 +55,13 @@ class PartFile:
 
 
 def _is_held(file: IO[bytes]) -> bool:
-    """Hold an open file; True also on a file system without locks, which is written without them."""
+    """Hold an open file; True also on a file system without locks, which is written without them.
+
+    On Windows, too: a locked byte cannot be written there by the next one who opens the file, and a part may
+    be longer than where the lock lies.
+    """
+    if sys.platform == "win32":
+        return True
     try:
         return try_lock(file)
     except OSError:
@@ -64,7 +71,7 @@ def _is_held(file: IO[bytes]) -> bool:
 def is_left(path: Path) -> bool:
     """Whether the writer of a part is dead, as far as this system tells."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             return _is_quiet(path)
         with path.open("r+b", buffering=0) as file:
             return system_lock(file)
@@ -94,7 +101,7 @@ def _is_removed(path: Path) -> bool:
     if path.is_symlink():  # this program makes none
         return False
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             if not _is_quiet(path):
                 return False
             path.unlink()

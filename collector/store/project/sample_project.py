@@ -7,6 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from collector.host import file_moves
 from collector.host.user_folders import data_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -82,7 +83,7 @@ def _copy_to(target: Path) -> Path | None:
     put_aside = _free_name(target) if target.exists() else None
     if put_aside is not None:  # what is left of a project may be the person's own
         target.replace(put_aside)
-    partial.replace(target)
+    file_moves.replace(partial, target)
     return put_aside
 
 

@@ -93,7 +93,7 @@ class HeadlessTour:
                 _("The folder {folder} is not empty", folder=self._folder),
                 to_do=_("Name a new folder for the tour"),
             )
-        (self._folder / REPORT).write_text("{}\n", encoding="utf-8")
+        (self._folder / REPORT).write_text("{}\n", encoding="utf-8", newline="\n")
         for screenshot in self._folder.glob("[0-9][0-9]-*.png"):
             screenshot.unlink()
         for folder in (self._project, self._work):
@@ -154,7 +154,7 @@ class HeadlessTour:
             with contextlib.suppress(TourError):
                 tour.screenshot("failed")
                 controls = json.dumps(tour.program.ask("controls"), ensure_ascii=False, indent=1)
-                (self._work / "controls.json").write_text(controls, encoding="utf-8")
+                (self._work / "controls.json").write_text(controls, encoding="utf-8", newline="\n")
             last = self._folder / self._screenshots.names[-1] if self._screenshots.names else self._folder
             raise TourError(error.what, error.why, _("The last picture is {path}", path=last)) from error
 
@@ -180,7 +180,7 @@ class HeadlessTour:
             ],
         }
         text = json.dumps(report, ensure_ascii=False, indent=1)
-        (self._folder / REPORT).write_text(text + "\n", encoding="utf-8")
+        (self._folder / REPORT).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
 def _write_settings(home: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from collector.model.i18n import N_, _
+from collector.model.text.local_time import local_time
 
 _DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
 
@@ -15,8 +16,8 @@ def relative_time(text: str, now: datetime | None = None) -> str:
         then = datetime.fromisoformat(text)
     except ValueError:
         return ""
-    then = then.astimezone()
-    now = (now or datetime.now().astimezone()).astimezone()
+    then = local_time(then)
+    now = local_time(now or datetime.now())
     past = now - then
     days = (now.date() - then.date()).days
     if past < timedelta(minutes=1):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from collector.anomalies.journal import PendingChange
 from collector.model.i18n import _, ngettext
+from collector.model.text.local_time import local_time
 from studio.theme import theme
 from studio.widgets.controls import Button, Label, divider, surface
 from studio.widgets.inject.anomaly_details import clear_layout
@@ -176,6 +177,6 @@ def _facts(change: PendingChange) -> list[str]:
 
 def _clock(moment: dt.datetime) -> str:
     """The time of day, with the date when it is another day."""
-    here = moment.astimezone()
+    here = local_time(moment)
     today = here.date() == dt.datetime.now().astimezone().date()
     return here.strftime("%H:%M:%S" if today else "%Y-%m-%d %H:%M")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from collector.store.files import disk
+from collector.host import file_moves
 from collector.store.files.disk import Disk
 from collector.store.files.errors import StoreError
 
@@ -26,8 +26,8 @@ def held(monkeypatch):
         return replace(path, target)
 
     monkeypatch.setattr(Path, "replace", refusing)
-    monkeypatch.setattr(disk.os, "name", "nt")
-    monkeypatch.setattr(disk.time, "sleep", pauses.append)
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(file_moves.time, "sleep", pauses.append)
     return left, pauses
 
 
