@@ -91,7 +91,7 @@ def compiled(work: Path) -> Path:
     run("java", "-cp", jars["dalvik-dx 16.0.1"], "com.android.dx.command.Main", "--dex",
         f"--min-sdk-version={OLDEST_ANDROID}", f"--output={dex}", classes)  # fmt: skip
     unsigned = work / "unsigned.apk"
-    _pack(unsigned, resources, dex)
+    pack(unsigned, resources, dex)
     aligned = work / "aligned.apk"
     run("zipalign", "-f", "4", unsigned, aligned)
     return aligned
@@ -106,7 +106,7 @@ def _platform(path: Path, newest: Path, oldest: Path) -> Path:
     return path
 
 
-def _pack(path: Path, resources: Path, dex: Path) -> None:
+def pack(path: Path, resources: Path, dex: Path) -> None:
     """Resources and classes in one archive, in a fixed order and of a fixed time."""
     with zipfile.ZipFile(resources) as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}

@@ -7,6 +7,7 @@ as arguments run these alone.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -54,7 +55,9 @@ def compiled_tests(app: Path, jars: list[Path]) -> Path:
         "android_custom_package=com.example.adbsmarttest\n",
         encoding="utf-8",
     )
-    (classes / "robolectric.properties").write_text("sdk=35\n", encoding="utf-8")
+    (classes / "robolectric.properties").write_text(
+        f"sdk={contract.MINIMUM_SDK},{contract.TARGET_SDK}\n", encoding="utf-8"
+    )
     return classes
 
 
@@ -105,11 +108,13 @@ def test(names: list[str]) -> int:
         "java.io.tmpdir": WORK,
     }
     found = names or [path.stem for path in sorted((TESTS / "java").rglob("*Test.java"))]
-    return subprocess.run(
-        ["java", MEMORY, *(f"-D{name}={value}" for name, value in properties.items()),
-         "-cp", _joined([classes, app / "classes", *jars]), "org.junit.runner.JUnitCore",
-         *(f"com.example.adbsmarttest.{name}" for name in found)],
-    ).returncode  # fmt: skip
+    words = ["java", MEMORY, *(f"-D{name}={value}" for name, value in properties.items()),
+             "-cp", _joined([classes, app / "classes", *jars]), "org.junit.runner.JUnitCore",
+             *(f"com.example.adbsmarttest.{name}" for name in found)]  # fmt: skip
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    count = re.search(r"^OK \(\d+ tests?\)$", done.stdout, re.MULTILINE)
+    print(count[0] if count else done.stdout)
+    return done.returncode if count else 1
 
 
 def main(words: list[str]) -> int:

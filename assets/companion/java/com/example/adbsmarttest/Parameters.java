@@ -36,13 +36,17 @@ final class Parameters {
     float number(String name, float usual) {
         Object value = extras.get(name);
         if (value instanceof Number) {
-            return ((Number) value).floatValue();
+            return finite(((Number) value).floatValue(), usual);
         }
         try {
-            return value == null ? usual : Float.parseFloat(value.toString().trim());
+            return value == null ? usual : finite(Float.parseFloat(value.toString().trim()), usual);
         } catch (NumberFormatException error) {
             return usual;
         }
+    }
+
+    private static float finite(float number, float usual) {
+        return Float.isNaN(number) || Float.isInfinite(number) ? usual : number;
     }
 
     boolean flag(String name, boolean usual) {

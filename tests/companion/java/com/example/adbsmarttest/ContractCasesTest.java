@@ -5,6 +5,7 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import android.app.Notification;
+import android.os.Build;
 import android.os.Bundle;
 import android.widget.EditText;
 
@@ -12,6 +13,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 import org.junit.After;
+import org.junit.Assume;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.ParameterizedRobolectricTestRunner;
@@ -56,7 +58,10 @@ public final class ContractCasesTest {
             RuntimeEnvironment.setQualifiers("+zh-rCN");
         }
         phone = new Phone();
-        phone.grant(json.optBoolean("granted", true));
+        boolean granted = json.optBoolean("granted", true);
+        // Android 6 has no such permission, and tells no app that its notifications are off.
+        Assume.assumeTrue(granted || Build.VERSION.SDK_INT >= 33 || name.contains("overlay"));
+        phone.grant(granted);
         phone.start(ContractCase.intent(json.getString("start"), json.optJSONObject("extras")));
         checkResult(json.optJSONObject("result"));
         checkShown(json.optJSONObject("shows"));

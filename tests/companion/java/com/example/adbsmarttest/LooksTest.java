@@ -27,7 +27,7 @@ import org.robolectric.annotation.GraphicsMode;
 /** Colours, direction, size and place of a dialog are those that the intent asks for. */
 @RunWith(RobolectricTestRunner.class)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
-@Config(qualifiers = "w412dp-h892dp-xhdpi")
+@Config(sdk = 35, qualifiers = "w412dp-h892dp-xhdpi")
 public final class LooksTest {
     private Phone phone;
 

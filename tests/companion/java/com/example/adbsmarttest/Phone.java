@@ -18,7 +18,6 @@ import android.service.notification.StatusBarNotification;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.View;
-import android.view.inspector.WindowInspector;
 import android.widget.TextView;
 
 import org.robolectric.Robolectric;
@@ -28,6 +27,7 @@ import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowLog;
 import org.robolectric.shadows.ShadowLooper;
 import org.robolectric.shadows.ShadowSettings;
+import org.robolectric.util.ReflectionHelpers;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -149,7 +149,14 @@ final class Phone {
 
     /** Roots of the windows of activities and overlays, the one in front last. */
     List<View> windows() {
-        return WindowInspector.getGlobalWindowViews();
+        try {
+            Class<?> global = Class.forName("android.view.WindowManagerGlobal");
+            Object windows = ReflectionHelpers.callStaticMethod(global, "getInstance");
+            List<View> views = ReflectionHelpers.getField(windows, "mViews");
+            return new ArrayList<>(views);
+        } catch (ClassNotFoundException error) {
+            throw new AssertionError(error);
+        }
     }
 
     String text(String name) {
@@ -238,7 +245,7 @@ final class Phone {
 
     /** {@code content call}. */
     Bundle call(String method, String argument) {
-        Bundle result = application.getContentResolver().call(Contract.AUTHORITY, method, argument, null);
+        Bundle result = application.getContentResolver().call(Uri.parse("content://" + Contract.AUTHORITY), method, argument, null);
         settle();
         return result;
     }

@@ -32,7 +32,7 @@ import java.util.List;
 /** Pictures of every dialog, drawn by Android itself: in English and Chinese, dark, large and right to left. */
 @RunWith(ParameterizedRobolectricTestRunner.class)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
-@Config(qualifiers = "w412dp-h892dp-xhdpi")
+@Config(sdk = 35, qualifiers = "w412dp-h892dp-xhdpi")
 public final class PicturesTest {
     private static final String[][] DIALOGS = {
         {"LocationPermissionActivity", "{\"param_title\": \"流量提醒\", \"param_message\": \"当前正在使用移动网络\"}"},

@@ -16,6 +16,7 @@ import android.content.pm.ProviderInfo;
 import android.database.Cursor;
 import android.net.Uri;
 import android.os.Binder;
+import android.os.Build;
 import android.provider.Settings;
 
 import org.json.JSONObject;
@@ -24,6 +25,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
+import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowBinder;
 import org.robolectric.shadows.ShadowLog;
 
@@ -67,7 +69,7 @@ public final class ProviderTest {
 
     @Test
     public void itSaysItsVersion() {
-        assertEquals(Arrays.asList(Arrays.asList("1", "2.0", "35")), phone.rows("version"));
+        assertEquals(Arrays.asList(Arrays.asList("1", "2.0", "" + Build.VERSION.SDK_INT)), phone.rows("version"));
     }
 
     @Test
@@ -156,9 +158,22 @@ public final class ProviderTest {
     @Test
     public void itSaysWhatItMayDo() {
         assertTrue(phone.call("grants", null).getBoolean("overlay"));
+        assertTrue(phone.call("grants", null).getBoolean("notifications"));
         phone.grant(false);
         assertFalse(phone.call("grants", null).getBoolean("overlay"));
-        assertFalse(phone.call("grants", null).getBoolean("notifications"));
+        // Android 6 tells no app whether its notifications are off.
+        assertEquals(Build.VERSION.SDK_INT < 24, phone.call("grants", null).getBoolean("notifications"));
+    }
+
+    @Test
+    @Config(sdk = 23)
+    public void olderAndroidsOpenTheirPageOfNotifications() throws Exception {
+        phone.start(
+                ContractCase.intent(
+                        "AskPermissionActivity", new JSONObject().put("param_permission", "notifications")));
+        phone.touch("ask_accept_button");
+        assertEquals("android.settings.APP_NOTIFICATION_SETTINGS", phone.left.getAction());
+        assertEquals("accept", phone.rows("answers").get(0).get(3));
     }
 
     @Test
@@ -218,6 +233,7 @@ public final class ProviderTest {
     }
 
     @Test
+    @Config(sdk = 35)
     public void androidAsksForNotificationsAndTheDialogEndsWithTheAnswer() throws Exception {
         phone.start(
                 ContractCase.intent(
