@@ -18,6 +18,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - an older Python prints a sentenc
 
 import argparse
 import hashlib
+import io
 import os
 import platform
 import subprocess
@@ -168,11 +169,20 @@ def run_inside(command: list[str]) -> int:
     installed = inside(command[0])
     program = str(installed) if installed.exists() else command[0]
     try:
-        if os.name != "nt":
+        if sys.platform != "win32":
             os.execvpe(program, command, environment)  # noqa: S606 - the command replaces this process and gets its signals
-        return subprocess.run([program, *command[1:]], env=environment, check=False).returncode
+        return wait_for(subprocess.Popen([program, *command[1:]], env=environment))
     except FileNotFoundError as error:
         raise BootstrapError(f"there is no command {command[0]!r}") from error
+
+
+def wait_for(process: subprocess.Popen[bytes]) -> int:
+    """The exit status of a command. It gets Ctrl+C itself, and ends in its own time: it is not killed."""
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue
 
 
 def parse_arguments(words: list[str]) -> argparse.Namespace:
@@ -197,6 +207,8 @@ def parse_arguments(words: list[str]) -> argparse.Namespace:
 def main(words: list[str]) -> int:
     """Return the exit status: 0 when the environment is ready, otherwise 1."""
     chosen = parse_arguments(words)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a pipe on Windows lacks most letters of a folder's name
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         if chosen.check:
             fresh = up_to_date()

@@ -36,7 +36,12 @@ def smoke() -> None:
         project = str(Path(folder, "project"))
         for arguments in (["--version"], ["project", "new", project], ["project", "check", project]):
             result = subprocess.run(
-                [str(PROGRAM), *arguments], cwd=folder, capture_output=True, text=True, timeout=60
+                [str(PROGRAM), *arguments],
+                cwd=folder,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=60,
             )
             if result.returncode or result.stderr:
                 output = result.stderr or result.stdout

@@ -7,6 +7,8 @@ import contextlib
 import signal
 from collections.abc import Callable, Iterator
 
+from collector.host.ending_signals import ENDING_SIGNALS
+
 
 @contextlib.contextmanager
 def on_signals(end: Callable[[], object]) -> Iterator[None]:
@@ -15,10 +17,11 @@ def on_signals(end: Callable[[], object]) -> Iterator[None]:
     Works on every system, as the handlers of an event loop do not. For the main thread.
     """
     loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda *_arguments: loop.call_soon_threadsafe(end)) for number in numbers]
+    before = [
+        signal.signal(number, lambda *_arguments: loop.call_soon_threadsafe(end)) for number in ENDING_SIGNALS
+    ]
     try:
         yield
     finally:
-        for number, handler in zip(numbers, before, strict=True):
+        for number, handler in zip(ENDING_SIGNALS, before, strict=True):
             signal.signal(number, handler)

@@ -9,8 +9,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
+from collector.host.ending_signals import ENDING_SIGNALS
+
 # A terminal that is closed, and a session that ends, send SIGHUP.
-_SIGNALS = (signal.SIGINT,) if sys.platform == "win32" else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = ENDING_SIGNALS if sys.platform == "win32" else (*ENDING_SIGNALS, signal.SIGHUP)
 
 
 class SignalWatcher(QObject):

@@ -59,3 +59,27 @@ def test_the_packaging_folder_does_not_shadow_the_packaging_library() -> None:
     assert not (ROOT / "packaging" / "__init__.py").exists()
     command = [sys.executable, "-c", "import packaging.version"]
     assert subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 0
+
+
+def test_ctrl_c_on_windows_is_left_to_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+
+    class Command:
+        """One that takes its time to end: Ctrl+C is pressed twice."""
+
+        presses = 2
+
+        def __init__(self, words: list[str], env: dict[str, str]) -> None:
+            del env
+            started.append(words)
+
+        def wait(self) -> int:
+            if self.presses:
+                self.presses -= 1
+                raise KeyboardInterrupt
+            return 130
+
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr(subprocess, "Popen", Command)
+    assert bootstrap.run_inside(["waymark-none", "demo"]) == 130
+    assert started == [["waymark-none", "demo"]]

@@ -19,6 +19,7 @@ from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.host.emulator_ports import PORTS
+from collector.host.ending_signals import ENDING_SIGNALS
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.task import RESET_PHONE
@@ -98,7 +99,7 @@ def start(
     )
     provider = EmulatorProvider(avd, count, how)
     stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING_SIGNALS:
         signal.signal(number, lambda *_arguments: stopped.set())
     with contextlib.ExitStack() as cleanup:
         phones = _started(provider, stopped, cleanup)

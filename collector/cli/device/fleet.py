@@ -25,6 +25,7 @@ from collector.cli.verb_groups import device
 from collector.device.device_lease import RESET
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
+from collector.host.ending_signals import ENDING_SIGNALS
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.i18n import _
@@ -85,7 +86,7 @@ def start(
         for shift in (0 if same_seed else number,)
     ]
     stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING_SIGNALS:
         signal.signal(number, lambda *_arguments: stopped.set())
     with Fleet() as started, contextlib.ExitStack() as connections:
         phones = started.start(options)

@@ -26,6 +26,7 @@ from collector.cli.shared_options import (
 )
 from collector.cli.verb_groups import device
 from collector.host.emulator_ports import PORTS, take_ports
+from collector.host.ending_signals import ENDING_SIGNALS
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
 from collector.model.geometry import Size
@@ -263,7 +264,7 @@ def _prepare_process() -> threading.Event:
     configure_malloc()
     sys.setswitchinterval(_SWITCH_S)
     stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING_SIGNALS:
         signal.signal(number, lambda *_arguments: stopped.set())
     return stopped
 

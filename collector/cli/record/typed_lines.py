@@ -9,6 +9,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from collector.host.ending_signals import ENDING_SIGNALS
+
 STOP = "stop"
 """What Ctrl+C and SIGTERM mean."""
 
@@ -39,10 +41,7 @@ class TypedLines:
 def typed_lines() -> Iterator[TypedLines]:
     """Listen to the terminal; a signal that ends a program becomes :data:`STOP`."""
     typed = TypedLines()
-    before = {
-        number: signal.signal(number, lambda *_arguments: typed.put(STOP))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
+    before = {number: signal.signal(number, lambda *_arguments: typed.put(STOP)) for number in ENDING_SIGNALS}
     threading.Thread(target=typed.read, name="typed lines", daemon=True).start()
     try:
         yield typed

@@ -19,6 +19,7 @@ from collector.host.android_folders import find_sdk_program, sdk_folders
 from collector.host.file_lock import hold, holders, lock_path
 from collector.host.file_moves import rename, replace
 from collector.host.other_processes import is_running, process_command
+from collector.host.own_program import waymark_command
 from collector.host.programs import Signals, find_program, replace_process, start_program
 from collector.host.sockets import is_answered, is_free, listen
 from collector.host.user_folders import cache_folder, config_folder
@@ -266,3 +267,16 @@ def test_a_moment_that_windows_has_no_zone_for_is_shown_in_utc() -> None:
     assert local_time(_Windows(1901, 1, 1, tzinfo=dt.UTC)).year == 1901
     noon = dt.datetime(2026, 11, 30, 12, tzinfo=dt.UTC)
     assert local_time(noon) == noon
+
+
+def test_a_frozen_window_of_windows_starts_the_command_beside_it(
+    windows: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = tmp_path / "waymark-studio.exe"
+    windows.setattr(sys, "executable", str(window))
+    windows.setattr(sys, "frozen", True, raising=False)
+    assert waymark_command() == [str(window)]
+    command = _program(tmp_path / "waymark.exe")
+    assert waymark_command() == [str(command)]
+    windows.setattr("sys.platform", "linux")
+    assert waymark_command() == [str(window)]
