@@ -23,3 +23,11 @@ class ExportProgress:
         if self.is_cancelled():
             raise ExportCancelled
         self.report(done, total)
+
+    def part(self, number: int, count: int) -> ExportProgress:
+        """Progress of part ``number``, from 0, of ``count`` that follow each other: it never goes back."""
+
+        def report(done: int, total: int) -> None:
+            self.report(number * total + done, count * total)
+
+        return ExportProgress(report, self.is_cancelled)

@@ -43,11 +43,12 @@ def page_of(review: SharedReview, progress: ExportProgress | None = None) -> byt
     """The whole file in UTF-8. Raises ExportCancelled."""
     progress = progress or ExportProgress()
     steps = PageSteps(review)
-    values = {**page_values(review, steps, progress), "trees": steps.trees.packed}
+    values = {**page_values(review, steps, progress.part(0, 2)), "trees": steps.trees.packed}
     style, script = _style(), _script()
     taken = len(json_for_script(values).encode("utf-8", "replace")) + len(style) + len(script)
     room = (_LARGEST - taken) * 3 // 4  # base64 makes four bytes of three
-    values["pictures"] = [picture_values(picture) for picture in steps.pictures.encoded(room, progress)]
+    encoded = steps.pictures.encoded(room, progress.part(1, 2))
+    values["pictures"] = [picture_values(picture) for picture in encoded]
     fields = {
         "language": html.escape(values["language"]),
         "title": html.escape(values["title"]),

@@ -139,6 +139,10 @@ def test_pictures_that_compress_alike_are_encoded_once_each(
 def test_an_export_can_be_cancelled(review: SharedReview) -> None:
     with pytest.raises(ExportCancelled):
         page_of(review, ExportProgress(is_cancelled=lambda: True))
+    shares: list[float] = []
+    page_of(review, ExportProgress(lambda done, total: shares.append(done / max(1, total))))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
 
 
 def test_the_script_uses_every_word_and_knows_no_other() -> None:
