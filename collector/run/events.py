@@ -6,7 +6,7 @@ Every event is a frozen value that JSON can hold; :func:`to_line` and :func:`fro
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
@@ -122,6 +122,8 @@ class ActionPredicted(RunEvent):
     action: Mapping[str, Any] = field(default_factory=dict)
     """As :func:`collector.model.action.action_to_dict`."""
     caption: str = ""
+    caption_parts: Sequence[Mapping[str, Any]] | None = None
+    """As :func:`collector.model.message.to_json`, so that the caption is read in any language."""
     executes_in_ms: int = 0
     """How long the runner waits before it acts, so that people can see where."""
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from collector.model.i18n import _
+from collector.model.message import from_json
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.events import (
     ActionPredicted,
@@ -406,7 +407,7 @@ class RunProgress:
             step=event.step,
             thought=event.thought,
             action=event.action,
-            caption=event.caption,
+            caption=from_json(event.caption, list(event.caption_parts) if event.caption_parts else None),
             acts_at=self._time_of(event) + event.executes_in_ms / 1000,
         )
 

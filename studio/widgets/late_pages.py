@@ -16,19 +16,19 @@ class _Outside(QWidget):
         self._pages = weakref.ref(pages)
 
     @property
-    def window_to_join(self) -> QWidget:
-        """The window that the pages will be in."""
+    def place(self) -> QWidget:
+        """Where the pages will be."""
         pages = self._pages()
-        return self if pages is None else window_of(pages)
+        return self if pages is None else parent_of_dialog(pages)
 
 
-def window_of(widget: QWidget) -> QWidget:
-    """The window of a widget, also of one on a page that has not joined it yet.
+def parent_of_dialog(widget: QWidget) -> QWidget:
+    """The widget, or where its page will be while that has not joined the window.
 
     A dialog of such a page would have neither the style of the window nor its place, and would not be modal.
     """
     window = widget.window()
-    return window.window_to_join if isinstance(window, _Outside) else window
+    return window.place if isinstance(window, _Outside) else widget
 
 
 class LatePages(QStackedWidget):

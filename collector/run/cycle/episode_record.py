@@ -16,6 +16,7 @@ from collector.hierarchy.captions import caption
 from collector.model.action import Action, Type, action_to_dict
 from collector.model.episode import AGENT_LOG_EVENT, AgentTurn, Outcome
 from collector.model.geometry import Rect, Size
+from collector.model.message import to_json
 from collector.model.trajectory import TOOL
 from collector.model.verdicts.judgement import Judgement
 from collector.recorder.passwords.agent_secrets import hide_secrets
@@ -193,12 +194,13 @@ class EpisodeRecord:
             shown = hide_secrets(replace(shown, hides_text=True), SecretTexts([text]))
         shown = hide_secrets(shown, self._secrets)
         assert shown.action is not None
+        said = caption(shown.action, moment.tree)
         self.emit(
             ActionPredicted(
                 worker=self._worker, cell=self._cell, step=self.number,
                 thought=shown.agent.thought if shown.agent is not None else "",
-                action=action_to_dict(shown.action), caption=str(caption(shown.action, moment.tree)),
-                executes_in_ms=hold_ms,
+                action=action_to_dict(shown.action), caption=str(said),
+                caption_parts=to_json(said), executes_in_ms=hold_ms,
             )
         )  # fmt: skip
 

@@ -26,19 +26,19 @@ class StepPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._run: QFrame = surface("panel", "bottom")
+        self.run_facts: QFrame = surface("panel", "bottom")
         self._known: list[tuple[str, str]] = []
-        self._facts = QFormLayout(self._run)
+        self._facts = QFormLayout(self.run_facts)
         self._facts.setContentsMargins(12, 10, 12, 10)
         self._facts.setHorizontalSpacing(16)
         self._facts.setVerticalSpacing(4)
         self.details = StepDetails(0)
         self.details.set_read_only(True)
+        self.details.add_above(self.run_facts)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._run)
-        column.addWidget(self.details, 1)
+        column.addWidget(self.details)
 
     def show_trajectory(
         self, header: TrajectoryHeader, interruptions: Sequence[Interruption], *, judged: bool
@@ -49,7 +49,7 @@ class StepPage(QWidget):
         """
         while self._facts.rowCount():
             self._facts.removeRow(0)
-        self._run.setVisible(header.is_run)
+        self.run_facts.setVisible(header.is_run)
         self._known = _run_facts(header, judged=judged) if header.is_run else []
         for name, value in self._known:
             label = Label(value, wrap=True)

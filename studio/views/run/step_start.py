@@ -73,7 +73,7 @@ class StepStart(QObject):
         assert wanted is not None
         free = [name for name in session.files if name not in session.runs.running]
         free.sort(key=lambda name: name != session.name)
-        new = free_name("from-step-1", session.files)
+        new = free_name("starts-1", session.files)
         ask_choice(
             self._window, _("Run agents from {start}", start=wanted.start),
             _("The experiment that begins there; {name} is a new one", name=new), [new, *free], self._choose,

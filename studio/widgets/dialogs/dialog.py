@@ -23,7 +23,7 @@ from rule_editor.widgets.field_names import name_field
 from studio.theme import theme
 from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
-from studio.widgets.late_pages import window_of
+from studio.widgets.late_pages import parent_of_dialog
 
 
 class FramelessDialog(QDialog):
@@ -33,7 +33,7 @@ class FramelessDialog(QDialog):
     """
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(window_of(parent))
+        super().__init__(parent_of_dialog(parent))
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 

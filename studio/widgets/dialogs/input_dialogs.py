@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QInputDialog, QWidget
 
 from rule_editor.widgets.field_names import name_field
-from studio.widgets.late_pages import window_of
+from studio.widgets.late_pages import parent_of_dialog
 
 TextHandler = Callable[[str], object]
 """A bound method of a QObject that gets the text of a dialog that was accepted."""
 
 
 def _input_dialog(parent: QWidget, title: str, label: str, handler: TextHandler) -> QInputDialog:
-    dialog = QInputDialog(window_of(parent))
+    dialog = QInputDialog(parent_of_dialog(parent))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
@@ -34,7 +34,7 @@ def ask_number(
     parent: QWidget, title: str, label: str, numbers: range, first: int, handler: Callable[[int], object]
 ) -> QInputDialog:
     """Ask for one of ``numbers``; ``first`` is there at the beginning."""
-    dialog = QInputDialog(window_of(parent))
+    dialog = QInputDialog(parent_of_dialog(parent))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable
 
@@ -14,7 +13,7 @@ from collector.model.user_reply import LONGEST_REPLY
 from collector.run.progress import WorkerProgress
 from rule_editor.widgets.field_names import name_field
 from studio.widgets.controls import Button, Label
-from studio.widgets.run_tile.tile_text import name_of
+from studio.widgets.run_tile.tile_text import name_of, seconds_left
 
 _TICK_MS = 250
 
@@ -112,7 +111,7 @@ class QuestionBar(QFrame):
 
     @Slot()
     def _show_left(self) -> None:
-        seconds = max(0, math.ceil(self._asked[2] - self._clock()))
+        seconds = seconds_left(self._asked[2], self._clock())
         self.left.setText(ngettext("{count} second left", "{count} seconds left", seconds))
 
     @Slot()

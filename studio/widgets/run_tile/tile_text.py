@@ -205,6 +205,11 @@ def thought_of(worker: WorkerProgress) -> tuple[str, str]:
     return (_("Task"), worker.instruction) if worker.instruction else ("", "")
 
 
+def seconds_left(until: float, now: float) -> int:
+    """Whole seconds that a person may still take, the last one begun included."""
+    return max(0, math.ceil(until - now))
+
+
 def badge_of(worker: WorkerProgress, now: float) -> TileBadge | None:
     """What is special now; ``now`` in seconds since the epoch."""
     if not is_busy(worker):
@@ -213,7 +218,7 @@ def badge_of(worker: WorkerProgress, now: float) -> TileBadge | None:
         return TileBadge(_("taken over"), "hand", "ok")
     if worker.question:
         return TileBadge(
-            _("asks, {seconds} s left", seconds=f"{max(0.0, worker.answer_by - now):.0f}"),
+            _("asks, {seconds} s left", seconds=seconds_left(worker.answer_by, now)),
             "help",
             "warn",
             counts=True,
@@ -251,7 +256,7 @@ def _next_footer(worker: WorkerProgress, now: float) -> TileFooter:
     phase = _(PHASE_WORDS.get(worker.phase, worker.phase))
     right = _("paused") if worker.control == PAUSED else phase
     if not worker.action:
-        words = worker.caption
+        words = in_language(worker.caption)
         return TileFooter("thought", "text-2", words or _capital(right), right if words else "")
     words = action_words(predicted_action(worker), worker.caption)
     remaining = worker.acts_at - now
@@ -263,11 +268,11 @@ def _next_footer(worker: WorkerProgress, now: float) -> TileFooter:
 
 
 def action_words(action: Action | None, caption: str) -> str:
-    """An action in words: what is touched as the run says it, everything else in the person's language."""
+    """An action in words, in the person's language as far as the run says it in parts."""
     if action is None:
-        return caption or _("An action that this version does not know")
+        return in_language(caption) or _("An action that this version does not know")
     touches = isinstance(action, Tap | DoubleTap | LongPress) and caption
-    return caption if touches else in_language(action_caption(action, None))
+    return in_language(caption if touches else action_caption(action, None))
 
 
 def _ended_words(ended: EpisodeEnded) -> str:

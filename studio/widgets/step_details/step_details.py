@@ -108,13 +108,18 @@ class StepDetails(QScrollArea):
         self._inner = inner
         self._hint = Label(_("Choose a step to read and write about it"), tone="text-3", wrap=True)
         whole = QWidget()
-        under = QVBoxLayout(whole)
+        self._whole = under = QVBoxLayout(whole)
         under.setContentsMargins(0, 0, 0, 0)
+        under.setSpacing(0)
         under.addWidget(self._hint)
         under.addWidget(inner, 1)
         self._hint.setContentsMargins(12, 12, 12, 12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setWidget(whole)
+
+    def add_above(self, widget: QWidget) -> None:
+        """Show a widget above the step; it scrolls with it."""
+        self._whole.insertWidget(0, widget)
 
     # -- content ---------------------------------------------------------------
     def show_step(self, step: Step | None) -> None:

@@ -82,5 +82,5 @@ def test_a_dialog_of_a_page_that_waits_is_one_of_the_window(qtbot: QtBot) -> Non
     qtbot.addWidget(window)
     for page in pages:
         dialog = ask_text(page.window(), "Title", "Label", page.setObjectName)
-        assert dialog.parentWidget() is window
+        assert dialog.parentWidget().window() is window
         dialog.close()

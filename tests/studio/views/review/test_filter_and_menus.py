@@ -77,9 +77,9 @@ def test_another_trajectory_is_chosen_from_those_of_the_task(room) -> None:
     start = f"{room.session.stored[0].header.id}@2"
     room.until(lambda: QApplication.activeModalWidget() is not None)
     question = QApplication.activeModalWidget()
-    assert question.textValue() == "from-step-1", "a new one, before those that are there"
+    assert question.textValue() == "starts-1", "a new one, before those that are there"
     question.accept()
-    file = room.folder / "experiments/from-step-1.yaml"
+    file = room.folder / "experiments/starts-1.yaml"
     room.until(lambda: file.exists() and f"starts: [{start}]" in file.read_text())
     assert "tasks: [shop-1]" in file.read_text()
     assert room.studio.commander.scope == "run"

@@ -54,7 +54,7 @@ def run(room, tmp_path):
 @pytest.mark.all_workspaces
 def test_the_window_says_who_ran_how_it_ended_and_what_was_thought(run, monkeypatch) -> None:
     page, session = run.workspace.step_page, run.session
-    facts = form_rows(page)
+    facts = form_rows(page.run_facts)
     assert (facts["Agent"], facts["Model"], facts["Reason"]) == ("OpenAI", "UI-TARS-7B", "The cart is empty")
     assert (facts["Condition"], facts["Modality"]) == ("low_battery", "screenshot and tree")
     assert (facts["Claim"], facts["Tokens"], facts["Cost"]) == (
@@ -123,7 +123,7 @@ def test_imported_runs_of_dgara_and_aitk_are_shown(room, tmp_path) -> None:
         room.until(lambda folder=folder: room.session.is_aligned and room.session.stored[-1].folder == folder)
         if not shown:
             room.until(lambda: bool(room.workspace.work.sides[-1].judgements))
-        shown.append((form_rows(room.workspace.step_page), lanes(room)))
+        shown.append((form_rows(room.workspace.step_page.run_facts), lanes(room)))
     (first, dgara_lanes), (second, aitk_lanes) = shown
     assert (first["Agent"], second["Agent"]) == ("D-GARA", "qwen25_vl")
     assert dgara_lanes["Anomalies"][0][:2] == (1, "low_battery_double_en")

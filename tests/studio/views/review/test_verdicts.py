@@ -180,13 +180,13 @@ def test_a_queue_that_hides_the_judges_hides_the_outcome_of_the_run_too(room) ->
     room.until(lambda: bool(workspace.verdict_page.hidden.text()))
     assert workspace.columns.columns[2].verdict.text == ""
     assert workspace.timeline.canvas.track.groups[2].verdict == ""
-    assert "Reason" not in form_rows(workspace.step_page)
+    assert "Reason" not in form_rows(workspace.step_page.run_facts)
     assert not workspace.verdict_page.judges.rows
     room.run("review.judge-failure")
     room.until(lambda: own(room) is not None)
     room.workspace.work.act(lambda reviewing: reviewing.submit(room.folders["interrupted"]))
     room.until(lambda: workspace.columns.columns[2].verdict.text == "failure")
-    assert form_rows(workspace.step_page)["Reason"] == "The cart is empty"
+    assert form_rows(workspace.step_page.run_facts)["Reason"] == "The cart is empty"
 
 
 @pytest.mark.all_workspaces

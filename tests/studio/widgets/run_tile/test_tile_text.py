@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
+from collector.hierarchy.captions import caption
+from collector.model import i18n
 from collector.model.action import Key, Tap, action_to_dict
-from collector.run.events import EpisodeEnded
-from collector.run.progress import WorkerProgress
+from collector.model.message import in_language, to_json
+from collector.model.resources import asset
+from collector.run.events import (
+    ActionPredicted,
+    EpisodeBegan,
+    EpisodeEnded,
+    WorkerChanged,
+    from_line,
+    to_line,
+)
+from collector.run.progress import RunProgress, WorkerProgress
 from studio.widgets.run_tile.tile_text import (
     accessible_text,
     badge_of,
@@ -74,6 +86,28 @@ def test_the_next_action_counts_down_to_its_moment() -> None:
     assert footer_of(BUSY, NOW).text == "Thinking"
 
 
+def test_what_is_touched_is_said_in_the_language_of_the_window() -> None:
+    said = caption(Tap(1, 2), None)
+    predicted = ActionPredicted(
+        worker="w1", cell="c", step=1, action=action_to_dict(Tap(1, 2)), caption=str(said),
+        caption_parts=to_json(said),
+    )  # fmt: skip
+    line = json.loads(json.dumps(to_line(predicted)))
+    began = EpisodeBegan(
+        worker="w1", cell="c", task="t", agent="gpt", condition="", trajectory="r", budget=9
+    )  # fmt: skip
+    assert i18n.use_language("zh_CN", asset("translations"))
+    try:
+        progress, read = RunProgress(lambda: NOW), from_line(line)
+        assert read is not None
+        progress.apply(WorkerChanged(worker="w1", state="ready"))
+        progress.apply(began)
+        progress.apply(read)
+        assert footer_of(progress.workers["w1"], NOW).text == in_language(said) != str(said)
+    finally:
+        i18n.use_language(i18n.SOURCE_LANGUAGE, asset("translations"))
+
+
 def test_an_action_of_a_later_version_is_told_by_its_caption() -> None:
     worker = replace(NEXT, action={"kind": "levitate"}, caption="Levitate")
     assert predicted_action(worker) is None
@@ -93,6 +127,8 @@ def test_who_is_in_control_is_said() -> None:
 
 def test_badges() -> None:
     assert badge_of(BUSY, NOW) is None
+    asking = replace(BUSY, question="Which day?", answer_by=NOW + 59.2)
+    assert badge_of(asking, NOW).text == "asks, 60 s left"  # as the bar above the tiles says
     opened = replace(BUSY, anomaly="low_battery", transition="injected", anomaly_since=NOW - 3.14)
     assert (badge_of(opened, NOW).text, badge_of(opened, NOW).counts) == ("open 3.1 s", True)
     followed = replace(opened, transition="answered", phase="follow_up")
