@@ -181,19 +181,19 @@ DETECTORS: dict[str, tuple[str, Detector]] = {
     "empty-dumps": ("trees", _dumps_say("null root node")),
     "noisy-dumps": ("trees", _dumps_say("theme_compatibility.xml")),
     "input-refused": ("input", _says("input keyevent 0", "INJECT_EVENTS")),
-    "clipboard-refused": ("input", _server_says("IClipboard")),
+    "clipboard-refused": ("text", _server_says("IClipboard")),
     "touch-units-differ": ("touches", _counts_otherwise),
     "touches-unreadable": ("touches", _says("getevent -p", "Permission denied")),
     "no-touchscreen": ("touches", _has_no_touchscreen),
     "settings-refused": (
-        "appearance", _says("settings delete global waymark_no_such_setting", "WRITE_SECURE_SETTINGS"),
+        "storage", _says("settings delete global waymark_no_such_setting", "WRITE_SECURE_SETTINGS"),
     ),
-    "keyboards-refused": ("appearance", _says("ime list -s", "WRITE_SECURE_SETTINGS")),
+    "keyboards-refused": ("storage", _says("ime list -s", "WRITE_SECURE_SETTINGS")),
     "grants-refused": (
-        "appearance",
+        "storage",
         _says(f"pm grant {_NOBODY} android.permission.CAMERA", "GRANT_RUNTIME_PERMISSIONS"),
     ),
-    "clear-refused": ("appearance", _says(f"pm clear {_NOBODY}", "CLEAR_APP_USER_DATA")),
-    "app-ops-refused": ("appearance", _op_is_refused),
+    "clear-refused": ("storage", _says(f"pm clear {_NOBODY}", "CLEAR_APP_USER_DATA")),
+    "app-ops-refused": ("storage", _op_is_refused),
 }  # fmt: skip
 """The step after which each quirk is looked for, and how."""

@@ -14,6 +14,7 @@ from collector.device_check.results_document import results_as_dict, results_of_
 from collector.device_check.results_text import measurement_value, outcome_text, step_title
 from collector.model.errors import UserError
 from collector.model.i18n import _, language
+from collector.model.phone.quirks import known_quirks
 from collector.model.resources import asset
 from collector.sharing.page_frame import content_policy, filled_page, theme_style
 from collector.sharing.page_json import json_for_script
@@ -75,6 +76,7 @@ def _body(title: str, results: DeviceCheckResults) -> Iterator[str]:
         yield f'<p class="about warn">{escape(results.end)}</p>'
     yield from _verdicts(results)
     yield from _restored(results)
+    yield from _quirks(results)
     yield from _settings(results)
     yield f"<h2>{escape(_('What was tried'))}</h2>"
     for step in results.steps:
@@ -98,6 +100,20 @@ def _restored(results: DeviceCheckResults) -> Iterator[str]:
     if results.changed_meanwhile:
         yield f'<p class="mute">{escape(_("Changed meanwhile, and not by the check:"))}</p>'
         yield from _list(results.changed_meanwhile)
+
+
+def _quirks(results: DeviceCheckResults) -> Iterator[str]:
+    """What such phones do otherwise, with what to do about it, and who reported it."""
+    quirks = known_quirks(results.quirks)
+    if quirks:
+        yield f"<h2>{escape(_('Quirks'))}</h2>"
+    for quirk in quirks:
+        sources = " ".join(
+            f'<a href="{escape(address)}" rel="noreferrer">{escape(address.partition("//")[2])}</a>'
+            for address in quirk.sources
+        )
+        lines = [*_list((quirk.effect, quirk.mend)), f'<p class="mute">{sources}</p>']
+        yield from _card(quirk.title, quirk.id, "mute", lines)
 
 
 def _settings(results: DeviceCheckResults) -> Iterator[str]:

@@ -13,6 +13,7 @@ from collector.device_check.results import (
 )
 from collector.device_check.steps.all_steps import STEPS
 from collector.model.i18n import _
+from collector.model.phone.quirks import known_quirks
 
 
 def step_title(step_id: str) -> str:
@@ -41,6 +42,14 @@ def outcome_text(result: CheckStepResult) -> str:
     }
     said = words[result.outcome]
     return f"{said}: {result.reason}" if result.reason else f"{said} ({result.seconds:.1f} s)"
+
+
+def quirk_lines(ids: Iterable[str]) -> Iterator[str]:
+    """A line for each known quirk, with what happens and what a person does about it below."""
+    for quirk in known_quirks(ids):
+        yield quirk.title
+        yield f"    {quirk.effect}"
+        yield f"    {quirk.mend}"
 
 
 def verdict_lines(verdicts: Iterable[WorkspaceVerdict]) -> Iterator[str]:

@@ -27,7 +27,7 @@ from collector.device_check.events import (
 from collector.device_check.report_page import report_page
 from collector.device_check.results import DeviceCheckResults
 from collector.device_check.results_document import results_as_dict
-from collector.device_check.results_text import measurement_text, outcome_text, verdict_lines
+from collector.device_check.results_text import measurement_text, outcome_text, quirk_lines, verdict_lines
 from collector.device_check.steps.all_steps import STEPS, chosen_steps
 from collector.model.i18n import _
 
@@ -99,7 +99,7 @@ def _print_restored(event: PhoneRestored) -> None:
 def _print_results(results: DeviceCheckResults) -> None:
     if results.end:
         say(results.end)
-    for line in verdict_lines(results.verdicts):
+    for line in (*quirk_lines(results.quirks), *verdict_lines(results.verdicts)):
         say(line)
 
 

@@ -37,6 +37,7 @@ class ControlOnlyScrcpy:
                 _("Install scrcpy 2.1 or newer"),
             )
         self._link = ScrcpyLink(device, jar, has_video=False)
+        self.server_lines = self._link.lines
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="scrcpy-messages", daemon=True)

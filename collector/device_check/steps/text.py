@@ -79,11 +79,20 @@ def _typing(run: CheckStepRun) -> Iterator[InputSink]:
 def _sink(run: CheckStepRun, cleanup: contextlib.ExitStack) -> InputSink:
     for jar in scrcpy_jars(run):
         with contextlib.suppress(DeviceError):
-            control = cleanup.enter_context(contextlib.closing(ControlOnlyScrcpy(run.device, jar)))
+            control = ControlOnlyScrcpy(run.device, jar)
+            _observe_server(run, control, cleanup)
+            cleanup.enter_context(contextlib.closing(control))
             control.start()
             cleanup.enter_context(kept_clipboard(run, control))
             return cleanup.enter_context(contextlib.closing(ScrcpyInput(control)))
     return ShellInput(run.device)
+
+
+def _observe_server(run: CheckStepRun, control: ControlOnlyScrcpy, cleanup: contextlib.ExitStack) -> None:
+    """Keep what the server prints until it is closed."""
+    lines: list[str] = []
+    cleanup.callback(lambda: run.observe("text.scrcpy", "\n".join(lines)))
+    cleanup.callback(control.server_lines.subscribe(lines.append))
 
 
 def _open_field(run: CheckStepRun, source: UiautomatorSource) -> None:

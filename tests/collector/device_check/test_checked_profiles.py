@@ -21,7 +21,7 @@ QUICK = ("connection", "storage", "trees", "touches")
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone")
 
 
-@pytest.mark.parametrize("name", ["clean", "samsung", "samsung-fold"])
+@pytest.mark.parametrize("name", ["clean", "oppo", "samsung", "samsung-fold"])
 def test_a_check_finds_what_was_switched_on(name):
     quirks = profile_called(name).quirks
     with VirtualDevice(profile("launcher", "settings").with_quirks(quirks)) as device:

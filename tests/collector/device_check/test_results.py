@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from collector.device_check.results import (
     WorkspaceVerdict,
 )
 from collector.device_check.results_document import results_as_dict, results_of_dict
+from collector.device_check.results_text import quirk_lines
 from collector.device_check.steps.all_steps import STEPS, chosen_steps
 from collector.device_check.suitable_settings import suitable_settings
 from collector.device_check.verdicts import workspace_verdicts
@@ -119,3 +121,15 @@ def test_steps_are_chosen_by_their_ids_in_their_own_order():
     assert len({step.id for step in STEPS}) == len(STEPS)
     with pytest.raises(UserError, match="flying"):
         chosen_steps(("flying",))
+
+
+def test_a_known_quirk_is_told_with_its_remedy_and_who_reported_it():
+    step = CheckStepResult("input", CheckOutcome.PASSED, quirks=("input-refused", "what-nobody-knows"))
+    found = replace(results(), steps=(step,))
+    page = report_page(found).decode()
+    assert "USB debugging may not simulate input" in page
+    assert 'href="https://github.com/Genymobile/scrcpy/issues/4199"' in page
+    assert "what-nobody-knows" not in page.partition('<script type="application/json"')[0]
+    title, _effect, mend = quirk_lines(found.quirks)
+    assert "Security settings" in mend
+    assert title in page

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from collector.device_check.result_names import setting_name, workspace_name
 from collector.device_check.results import DeviceCheckResults
 from collector.model.i18n import _
+from collector.model.phone.quirks import known_quirks
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Label
 
@@ -31,6 +32,8 @@ class VerdictRows(QWidget):
             said = _("{name} works", name=name) if verdict.works else _("{name} does not work", name=name)
             icon = "state-ok" if verdict.works else "state-err"
             self._add(icon if not verdict.limits or not verdict.works else "state-warn", said, verdict.limits)
+        for quirk in known_quirks(results.quirks):
+            self._add("state-warn", quirk.title, (quirk.effect, quirk.mend))
         if results.unrestored:
             self._add("state-err", _("Not everything is as it was before"), results.unrestored)
         else:
