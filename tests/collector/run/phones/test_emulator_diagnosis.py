@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from collector.device.health.phone_health import check_phone
+from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.host.sockets import connect, free_port
 from collector.run.phones import emulator_diagnosis
@@ -38,6 +40,8 @@ def test_the_first_part_that_fails_is_named(adb):
         assert why() == ""
         device.machine.programs["pm"] = lambda _process: 20
         assert why() == "Android has started, and its package manager does not answer"
+        health = check_phone(AdbDevice(serial, server))
+        assert health.problem == "Android has not finished its start on this phone"
         device.machine.properties["sys.boot_completed"] = ""
         assert why() == "adb answers, and Android has not finished its start"
         device.faults.set("slow-shell", ms=5000)

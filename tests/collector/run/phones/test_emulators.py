@@ -23,7 +23,7 @@ from collector.model.phone.phone_setup import PhoneSetup
 from collector.model.task import RESET_PHONE
 from collector.reset.phone_reset import load_snapshot, reset_phone
 from collector.reset.reset_record import ResetPlan
-from collector.run.phones import avd_copy
+from collector.run.phones import avd_copy, emulator_provider
 from collector.run.phones import running_emulators as running_emulators_module
 from collector.run.phones.android_sdk import find_avd_home, find_sdk
 from collector.run.phones.avd import find_avd
@@ -138,11 +138,13 @@ def test_two_workers_have_an_emulator_each_and_leave_nothing(sdk, copies):
             2,
             r"Broken has not started within 2 s.*Start fewer at once",
         ),
+        ("black", 60, r"Broken 1 cannot be used.*screen is black.*Try other graphics"),
     ],
 )
 def test_an_emulator_that_does_not_start_is_ended_and_its_copy_deleted(
     tmp_path, copies, monkeypatch, behaviour, seconds, words
 ):
+    monkeypatch.setattr(emulator_provider, "_PICTURE_SECONDS", 0.0)
     for name, value in stand_in.install(tmp_path / "android", "Broken", behaviour).items():
         monkeypatch.setenv(name, value)
     provider = EmulatorProvider("Broken", 1, EmulatorStart(ports=PORTS, seconds=seconds), copies)
