@@ -18,6 +18,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.ParameterizedRobolectricTestRunner;
 import org.robolectric.ParameterizedRobolectricTestRunner.Parameters;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 
@@ -27,9 +28,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 
-/** Pictures of every dialog, drawn by Android itself: in English and Chinese, dark, large and right to left. */
+/** Pictures of every dialog, drawn by Android itself: in English and Chinese, dark, large, wide and right to left. */
 @RunWith(ParameterizedRobolectricTestRunner.class)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 @Config(sdk = 35, qualifiers = "w412dp-h892dp-xhdpi")
@@ -61,6 +63,7 @@ public final class PicturesTest {
         {"zh", "{\"param_language\": \"zh\"}"},
         {"dark", "{\"param_theme\": \"dark\"}"},
         {"large", "{\"param_font_scale\": 1.8}"},
+        {"wide", "{}"},
         {"rtl", "{\"param_direction\": \"rtl\", \"param_theme\": \"dark\"}"},
     };
 
@@ -93,11 +96,12 @@ public final class PicturesTest {
         for (String[] look : LOOKS) {
             JSONObject all = new JSONObject(extras.replace("LONG", longText()));
             JSONObject more = new JSONObject(look[1]);
-            for (java.util.Iterator<String> names = more.keys(); names.hasNext(); ) {
+            for (Iterator<String> names = more.keys(); names.hasNext(); ) {
                 String name = names.next();
                 all.put(name, more.get(name));
             }
             all.put("param_dialog", "picture");
+            RuntimeEnvironment.setQualifiers(look[0].equals("wide") ? "+land" : "+port");
             phone.start(ContractCase.intent(dialog.split("-")[0], all));
             draw(look[0]);
             phone.call("close", "");
