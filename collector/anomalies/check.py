@@ -8,13 +8,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from collector.anomalies import grammar
-from collector.anomalies.model import COMPANION_KIND, NATIVE, Anomaly, AnomalyLibrary, ShellCommand
+from collector.anomalies.model import (
+    COMPANION_KIND,
+    NATIVE,
+    Anomaly,
+    AnomalyLibrary,
+    AnomalyParameter,
+    ShellCommand,
+)
 from collector.anomalies.trust.dangerous_commands import danger_of
 from collector.located_yaml.codes import diagnostic
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.located_yaml.nearest_word import did_you_mean
 from collector.model.anomaly_terms import COMPANION_PACKAGE, DISMISS, EVENT_PREFIX, STANDARD_ANSWERS
-from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.activities import ACTIVITIES, STYLE
+from collector.model.companion.chain import CHAIN, read_chain
 from collector.model.i18n import _
 from collector.rules.lint.library_checks import is_of_an_app, named_packages
 
@@ -65,9 +73,30 @@ def _activity(anomaly: Anomaly) -> Iterator[Diagnostic]:
             yield diagnostic("unknown-activity", anomaly.activity_place, what, fixes=fixes)
         return
     for parameter in anomaly.parameters:
-        if parameter.name not in known.known:
+        if parameter.name == CHAIN:
+            yield from _chain(parameter)
+        elif parameter.name not in known.known and parameter.name not in STYLE:
             what = _("{activity} does not read {name}", activity=anomaly.activity, name=parameter.name)
             yield diagnostic("unknown-key", parameter.place, what)
+
+
+def _chain(parameter: AnomalyParameter) -> Iterator[Diagnostic]:
+    """The dialogs that follow: each an activity that the companion app has, with parameters that it reads."""
+    links = read_chain(parameter.value)
+    if links is None:
+        what = _("{name} is no chain of dialogs", name=parameter.name)
+        why = _("It is a JSON list of objects with activity and parameters")
+        yield diagnostic("wrong-shape", parameter.place, what, why)
+    for link in links or ():
+        known = ACTIVITIES.get(link.activity)
+        if known is None:
+            what = _("The companion app has no activity {name}", name=link.activity)
+            yield diagnostic("unknown-activity", parameter.place, what)
+            continue
+        for name in link.parameters:
+            if name not in known.known and name not in STYLE:
+                what = _("{activity} does not read {name}", activity=link.activity, name=name)
+                yield diagnostic("unknown-key", parameter.place, what)
 
 
 def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
@@ -91,13 +120,23 @@ def _answers(anomaly: Anomaly) -> Iterator[Diagnostic]:
             yield diagnostic("unheard-answer", answer.place, what, _("The buttons cannot be told apart"))
     if anomaly.activity not in ACTIVITIES:
         return
-    heard = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in logged)}
+    chained = _chained_events(anomaly)
+    heard = {*STANDARD_ANSWERS, *(EVENT_PREFIX + event for event in (*logged, *chained))}
     for key in anomaly.events:
         if key not in heard:
             place = anomaly.event_places[key]
             what = _("No button logs {event}", event=key.removeprefix(EVENT_PREFIX))
             why, fixes = _("What follows it never runs"), did_you_mean(key, sorted(heard), place)
             yield diagnostic("unheard-answer", place, what, why, fixes=fixes)
+
+
+def _chained_events(anomaly: Anomaly) -> set[str]:
+    """The events that buttons of the chained dialogs log."""
+    found = set()
+    for link in read_chain(anomaly.value(CHAIN)) or ():
+        for button in ACTIVITIES[link.activity].buttons if link.activity in ACTIVITIES else ():
+            found.add(str(link.parameters.get(button.event, button.default)))
+    return found
 
 
 def _undo(anomaly: Anomaly) -> Iterator[Diagnostic]:

@@ -20,7 +20,7 @@ from collector.located_yaml.diagnostics import Place
 from collector.located_yaml.source import YamlSource, read_source
 from collector.located_yaml.yaml_node import YamlNode
 from collector.model.anomaly_terms import EVENT_PREFIX, STANDARD_ANSWERS
-from collector.model.companion.activities import ACTIVITIES
+from collector.model.companion.activities import ACTIVITIES, DialogButton
 from collector.model.i18n import _
 from collector.model.risk import RISKS
 
@@ -135,13 +135,19 @@ def _answers(
     answers = []
     for button in known.buttons if known is not None else ():
         text, event = (_scalar(params, name) for name in (button.text, button.event))
-        if text is None and event is None and not button.default:
+        if text is None and event is None and (not button.default or _is_left_out(button, params)):
             continue  # nobody is to press it: D-GARA's sign-in and advertisement log nothing
         shown, written = (node.text if node is not None else "" for node in (text, event))
         follow = (*events.get(EVENT_PREFIX + written, ()), *events.get(button.answer, ()))
         place = (event or text or params or node).place
         answers.append(DialogAnswer(button.answer, shown, written, follow, place))
     return tuple(answers)
+
+
+def _is_left_out(button: DialogButton, params: YamlNode | None) -> bool:
+    """Whether the dialog does not have the button: a forced update has no way to refuse it."""
+    forced = _scalar(params, "param_forced")
+    return button.answer == "deny" and forced is not None and forced.text.lower() in ("true", "yes", "1")
 
 
 def _scalar(params: YamlNode | None, name: str) -> YamlNode | None:

@@ -15,12 +15,15 @@ from collector.anomalies.model import NATIVE, Anomaly, NativeCommands
 from collector.anomalies.native import picked
 from collector.anomalies.placeholders import fill
 from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.companion.activities import ACTIVITIES
 
 if TYPE_CHECKING:
     from collector.virtual.shell.language.interpreter import Shell
     from collector.virtual.system.phone import Phone, ScreenFrame
 
 _LOCALES = {"zh": "zh-CN"}
+_WINDOWS = {"NotificationReceiver": "heads_up", "ToastReceiver": "toast", "OverlayReceiver": "overlay"}
+"""The kind of the window of a receiver; an activity has one of its own kind."""
 _MARGIN = 40
 """Height in pixels of the screen that is shown above and below a dialog."""
 _STILL_S, _LONGEST_WAIT_S = 0.06, 1.0
@@ -68,10 +71,17 @@ def _draw_dialog(phone: Phone, anomaly: Anomaly, values: Mapping[str, object]) -
     from collector.virtual.ui.effects import Component, Intent
 
     shown = Component(COMPANION_PACKAGE, f"{COMPANION_PACKAGE}.{anomaly.activity}")
-    if phone.start_activity(Intent(component=shown, extras=dict(values))).outcome == "not_found":
+    intent = Intent(component=shown, extras=dict(values))
+    known = ACTIVITIES.get(anomaly.activity)
+    if known is not None and known.is_receiver:
+        _app_in_front(phone, "")
+        phone.services.permissions.set_op(COMPANION_PACKAGE, "SYSTEM_ALERT_WINDOW", "allow")
+        phone.services.broadcasts.send(intent)
+    elif phone.start_activity(intent).outcome == "not_found":
         return QImage()
     picture = _still_frame(phone)
-    frame = next((window[3] for window in phone.windows() if window[1] == "activity"), None)
+    kind = _WINDOWS.get(anomaly.activity, "activity")
+    frame = next((window[3] for window in phone.windows() if window[1] == kind), None)
     image = _image(picture)
     if frame is None or frame[3] - frame[1] >= image.height():
         return image

@@ -14,7 +14,7 @@ from collector.exchange.dgara.conditions import Plain
 from collector.exchange.dgara.rules_export import ExportedFile, exported_file
 from collector.exchange.exchange_log import NOTE, ExchangeLog
 from collector.model.anomaly_terms import DISMISS, EVENT_PREFIX
-from collector.model.companion.activities import ACTIVITIES, TEXT
+from collector.model.companion.activities import ACTIVITIES, STYLE, TEXT
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import Rule
@@ -25,6 +25,13 @@ _KEYS = ("id", "target_activity", "description", "params", "post_actions")
 _HANDLED = ("kind", "follow_up", "family")
 """Keys that say nothing D-GARA does not know, or are written in another way."""
 _FOLLOW_UP_KEYS = {kind: set(keys) for kind, keys in grammar.FOLLOW_UP_KEYS.items()}
+_OURS = frozenset(
+    (
+        "param_hangs_at", "param_ends", "param_full_screen", "param_close_after_seconds", "param_close_size",
+        "param_close_position",
+    )
+)  # fmt: skip
+"""What our companion app reads for dialogs that D-GARA's has too."""
 _ROOT = grammar.ROOTS[0]
 
 
@@ -90,6 +97,11 @@ def _entry(
         text = _("Anomalies were left out because D-GARA can only show dialogs of its companion app")
         log.add("anomaly-left-out", text, step=anomaly.id)
         return None
+    activity = ACTIVITIES.get(anomaly.activity)
+    if activity is not None and not activity.dgara:
+        text = _("Anomalies were left out because D-GARA's companion app does not have their dialog")
+        log.add("anomaly-left-out", text, step=f"{anomaly.id}: {anomaly.activity}")
+        return None
     _report_keys(anomaly, raw, log)
     follow_ups = _FollowUps(anomaly, packages, log)
     entry: Plain = {}
@@ -140,7 +152,10 @@ def _params(anomaly: Anomaly, raw: Mapping[str, Any] | None, follow_ups: _Follow
     for parameter in anomaly.parameters:
         written = given.get(parameter.name) if given is not None else parameter.value
         params[parameter.name] = parameter.value if isinstance(written, Mapping) else written
-        if parameter.type != TEXT:
+        if parameter.name in STYLE or parameter.name in _OURS:
+            text = _("D-GARA's companion app takes no notice of `{name}`", name=parameter.name)
+            log.add("anomaly-key-lost", text, step=anomaly.id)
+        elif parameter.type != TEXT:
             text = _("D-GARA sends every parameter as a text, so the dialog takes no notice of numbers")
             log.add("parameter-as-text", text, step=f"{anomaly.id}: {parameter.name}")
     return params | follow_ups.added_events

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from collector.model.i18n import N_
+
 TEXT, INTEGER, NUMBER, FLAG = "text", "integer", "number", "flag"
 """Types of extras: ``--es``, ``--ei``, ``--ef`` and ``--ez`` of ``am``."""
 OVERLAY, NOTIFICATIONS = "android.permission.SYSTEM_ALERT_WINDOW", "android.permission.POST_NOTIFICATIONS"
@@ -47,37 +49,25 @@ class CompanionActivity:
 
 
 STYLE: dict[str, tuple[str, str]] = {
-    "param_dialog": (TEXT, "Repeated in every answer; the app numbers dialogs without it"),
-    "param_language": (
-        TEXT,
-        "en or zh: language of the words that are left out; the phone's without it",
-    ),
-    "param_theme": (TEXT, "light or dark; the phone's without it"),
-    "param_direction": (TEXT, "ltr or rtl; the language's without it"),
-    "param_font_scale": (NUMBER, "0.8 to 2.0: size of the text; the phone's without it"),
-    "param_position": (TEXT, "center, top, bottom, top_left, top_right, bottom_left or bottom_right"),
-    "param_offset_x": (INTEGER, "dp to the right of the position"),
-    "param_offset_y": (INTEGER, "dp below the position"),
-    "param_width": (INTEGER, "Width in dp; by the screen without it"),
-    "param_background": (TEXT, "Color of the dialog, as #RRGGBB"),
-    "param_text_color": (TEXT, "Color of its words, as #RRGGBB"),
-    "param_button_color": (TEXT, "Color of its first button, as #RRGGBB"),
-    "param_dim": (NUMBER, "0 to 1: how dark the screen behind is; 0.6 without it"),
-    "param_back": (FLAG, "Whether Back closes it; true without it"),
-    "param_outside": (
-        FLAG,
-        "Whether a touch beside it closes it; without it only those that D-GARA has",
-    ),
-    "param_timeout_seconds": (INTEGER, "Seconds until it closes by itself; never without it"),
-    "param_returns": (
-        INTEGER,
-        "0 to 20: how often it comes back when its first button was not touched",
-    ),
-    "param_return_seconds": (INTEGER, "Seconds until it comes back; 3 without it"),
-    "param_chain": (
-        TEXT,
-        "The next dialogs: a JSON list of objects of activity and parameters",
-    ),
+    "param_dialog": (TEXT, N_("Repeated in every answer; the app numbers dialogs without it")),
+    "param_language": (TEXT, N_("en or zh: language of the words that are left out; the phone's without it")),
+    "param_theme": (TEXT, N_("light or dark; the phone's without it")),
+    "param_direction": (TEXT, N_("ltr or rtl; the language's without it")),
+    "param_font_scale": (NUMBER, N_("0.8 to 2.0: size of the text; the phone's without it")),
+    "param_position": (TEXT, N_("center, top, bottom, top_left, top_right, bottom_left or bottom_right")),
+    "param_offset_x": (INTEGER, N_("dp to the right of the position")),
+    "param_offset_y": (INTEGER, N_("dp below the position")),
+    "param_width": (INTEGER, N_("Width in dp; by the screen without it")),
+    "param_background": (TEXT, N_("Color of the dialog, as #RRGGBB")),
+    "param_text_color": (TEXT, N_("Color of its words, as #RRGGBB")),
+    "param_button_color": (TEXT, N_("Color of its first button, as #RRGGBB")),
+    "param_dim": (NUMBER, N_("0 to 1: how dark the screen behind is; 0.6 without it")),
+    "param_back": (FLAG, N_("Whether Back closes it; true without it")),
+    "param_outside": (FLAG, N_("Whether a touch beside it closes it; without it only those that D-GARA has")),
+    "param_timeout_seconds": (INTEGER, N_("Seconds until it closes by itself; never without it")),
+    "param_returns": (INTEGER, N_("0 to 20: how often it comes back when its first button was not touched")),
+    "param_return_seconds": (INTEGER, N_("Seconds until it comes back; 3 without it")),
+    "param_chain": (TEXT, N_("The next dialogs: a JSON list of objects of activity and parameters")),
 }
 """Parameters that every activity of ours reads, with type and meaning. D-GARA's app ignores them."""
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from collector.model.companion.contract import CHAIN_ACTIVITY, CHAIN_PARAMETERS, CLOSED, FINISHED
 
+CHAIN = "param_chain"
 FIRST_ANSWER = "accept"
 """The answer of a dialog's first button, after which it does not come back."""
 _MOST_RETURNS = 20
@@ -70,7 +71,7 @@ def read_chain(text: object) -> tuple[ChainLink, ...] | None:
 def expected_dialogs(activity: str, values: Mapping[str, Any], dialog: str) -> tuple[ExpectedDialog, ...]:
     """The dialogs that an intent shows one after the other, the first of which has the id ``dialog``."""
     found = [ExpectedDialog(dialog, activity, _returns(values))]
-    for number, link in enumerate(read_chain(values.get("param_chain")) or (), start=2):
+    for number, link in enumerate(read_chain(values.get(CHAIN)) or (), start=2):
         name = str(link.parameters.get("param_dialog") or f"{dialog}.{number}")
         found.append(ExpectedDialog(name, link.activity, _returns(link.parameters)))
     return tuple(found)

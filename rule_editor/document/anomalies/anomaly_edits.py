@@ -9,7 +9,7 @@ from collector.anomalies import grammar
 from collector.anomalies.model import NATIVE
 from collector.located_yaml.yaml_patch.patch import YamlPatch
 from collector.model.anomaly_terms import EVENT_PREFIX
-from collector.model.companion.activities import ACTIVITIES, TEXT, DialogButton
+from collector.model.companion.activities import ACTIVITIES, STYLE, TEXT, DialogButton
 
 ENTRY = (0,)
 PARAMS = (*ENTRY, "params")
@@ -122,7 +122,7 @@ def set_activity(patch: YamlPatch, activity: str, words: ButtonTexts) -> None:
         for before, after in ((old.text, to.text), (old.event, to.event)) if to is not None else ():
             if before != after and before in _mapping(patch, "params"):
                 patch.rename_key(PARAMS, before, after)
-    for name in [name for name in _mapping(patch, "params") if name not in new.known]:
+    for name in [name for name in _mapping(patch, "params") if name not in new.known and name not in STYLE]:
         set_parameter(patch, name, None)
     set_field(patch, "target_activity", activity)
     for button in new.buttons:

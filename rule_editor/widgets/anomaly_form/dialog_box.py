@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from collector.anomalies.model import Anomaly
 from collector.located_yaml.diagnostics import Diagnostic
 from collector.model.anomaly_terms import DISMISS
-from collector.model.companion.activities import ACTIVITIES, CompanionActivity
+from collector.model.companion.activities import ACTIVITIES, STYLE, CompanionActivity
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.anomaly_form.answer_box import AnswerBox
@@ -29,6 +29,16 @@ ACTIVITY_TITLES = {
     "LoginActivity": N_("Sign in"),
     "MockAdActivity": N_("Advertisement"),
     "RedirectActivity": N_("Leads to another page"),
+    "UpdateActivity": N_("Update of an app"),
+    "RatingActivity": N_("Rating with stars"),
+    "PermissionActivity": N_("Looks like a permission, three buttons"),
+    "CrashActivity": N_("Looks like a crash"),
+    "NotRespondingActivity": N_("Looks like an app that does not respond"),
+    "BatteryWarningActivity": N_("Looks like a warning of the battery"),
+    "StorageWarningActivity": N_("Looks like a warning of the storage"),
+    "NotificationReceiver": N_("Notification"),
+    "ToastReceiver": N_("Toast"),
+    "OverlayReceiver": N_("Window over other apps"),
 }
 _EXPECTED = {
     "": N_("automatic: the last button without commands"),
@@ -59,7 +69,7 @@ class DialogBox(QWidget):
         self.expected = ChoiceInput(_("Expected answer"), [])
         self.diagnostics = DiagnosticList(toolkit)
         self.parameters = ParameterList(toolkit)
-        self._texts: list[QWidget] = []
+        self._texts: dict[str, list[QWidget]] = {}
         self._boxes = QVBoxLayout()
         self._lay_out()
         self.activity.picked.connect(self.activity_wanted)
@@ -79,8 +89,8 @@ class DialogBox(QWidget):
         fields = grid()
         add_row(self._toolkit, fields, _("Dialog"), self.activity)
         fields.addWidget(self.diagnostics, fields.rowCount(), 1)
-        self._texts += add_row(self._toolkit, fields, _("Title"), self.title)
-        self._texts += add_row(self._toolkit, fields, _("Message"), self.message)
+        self._texts[TITLE] = add_row(self._toolkit, fields, _("Title"), self.title)
+        self._texts[MESSAGE] = add_row(self._toolkit, fields, _("Message"), self.message)
         self._asked = add_row(self._toolkit, fields, _("Expected"), self.expected)
         self.expected.setToolTip(_("The answer that is given where no person is asked"))
         column.addLayout(fields)
@@ -96,16 +106,21 @@ class DialogBox(QWidget):
         self.activity.show_choice(anomaly.activity)
         self.title.show_text(anomaly.value(TITLE))
         self.message.show_text(anomaly.value(MESSAGE))
-        for widget in self._texts:
-            widget.setVisible(TITLE in known.known or anomaly.activity not in ACTIVITIES)
+        for name, widgets in self._texts.items():
+            for widget in widgets:
+                widget.setVisible(name in known.known or anomaly.activity not in ACTIVITIES)
         if [answer.button for answer in self.answers.values()] != list(known.buttons):
             self._rebuild(known)
         for answer in anomaly.answers:
             self.answers[answer.name].show_answer(answer)
+        shown = {answer.name for answer in anomaly.answers}
+        for name, box in self.answers.items():
+            box.setVisible(name in shown or not _is_forced(anomaly, name))
         self._show_expected(anomaly)
         own = {TITLE, MESSAGE, *(name for button in known.buttons for name in (button.text, button.event))}
         rest = [parameter for parameter in anomaly.parameters if parameter.name not in own]
         fixed = [parameter for parameter in known.parameters if parameter[0] not in own]
+        fixed += [(name, kind) for name, (kind, _meaning) in STYLE.items()] if known.known else []
         self.parameters.show_parameters(rest, fixed)
 
     @property
@@ -161,3 +176,8 @@ class DialogBox(QWidget):
 
     def _expected_picked(self, answer: str) -> None:
         self.edit_wanted.emit(lambda patch: edits.set_field(patch, "answer", answer))
+
+
+def _is_forced(anomaly: Anomaly, answer: str) -> bool:
+    """Whether a forced update leaves the button out."""
+    return answer == "deny" and anomaly.value("param_forced").lower() == "true"

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from collector.anomalies.grammar import FLAG, INTEGER, NUMBER, TEXT, TYPES
 from collector.anomalies.model import AnomalyParameter
 from collector.located_yaml.yaml_patch.patch import YamlPatch
+from collector.model.companion.activities import STYLE
 from collector.model.i18n import N_, _
 from rule_editor.document.anomalies import anomaly_edits as edits
 from rule_editor.widgets.form_inputs import ChoiceInput, LineInput, bring_into_view
@@ -100,7 +101,8 @@ class ParameterRow(QWidget):
         self.tab_stops: list[QWidget] = [self.name, self.kind, remove, self.value, self.lowest, self.highest]
         """The widgets in tab order."""
         if fixed:
-            self.name.setToolTip(_("A parameter of this dialog"))
+            meaning = STYLE[self._parameter.name][1] if self._parameter.name in STYLE else ""
+            self.name.setToolTip(_(meaning) if meaning else _("A parameter of this dialog"))
 
     def show_parameter(self, parameter: AnomalyParameter) -> None:
         """Show the values; a field being typed in keeps its text."""
@@ -167,6 +169,8 @@ class ParameterList(QWidget):
         self.rows: list[ParameterRow] = []
         self._shape: tuple[object, ...] = ()
         self._fixed: tuple[tuple[str, str], ...] = ()
+        self.menu: QMenu | None = None
+        """The parameters that are offered, while a person chooses one."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
@@ -174,7 +178,7 @@ class ParameterList(QWidget):
         head.addWidget(toolkit.label(_("Parameters"), "heading"))
         head.addStretch(1)
         self.add_button = toolkit.button(_("Parameter"), "plus", small=True)
-        self.add_button.clicked.connect(self._add)
+        self.add_button.clicked.connect(self._ask_which)
         head.addWidget(self.add_button)
         column.addLayout(head)
         self._rows = QVBoxLayout()
@@ -211,14 +215,33 @@ class ParameterList(QWidget):
         self._rows.addWidget(row)
         return row
 
-    def _add(self) -> None:
-        """Add the next parameter the dialog defines, or one with a new name."""
+    def _ask_which(self) -> None:
+        """Offer the parameters that the dialog defines; a new name needs no choice."""
+        free = self._free
+        if len(free) < 2:
+            self._add(*(free[0] if free else (self._new_name, TEXT)))
+            return
+        menu = self.menu = QMenu(self)
+        for name, kind in free:
+            meaning = STYLE[name][1] if name in STYLE else ""
+            action = menu.addAction(f"{name}\t{_(meaning)}" if meaning else name)
+            action.triggered.connect(partial(self._add, name, kind))
+        menu.popup(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
+
+    @property
+    def _free(self) -> list[tuple[str, str]]:
+        """Name and type of the parameters that the dialog defines and the anomaly does not have."""
         taken = {row.typed_value[0] for row in self.rows}
-        free = [(name, kind) for name, kind in self._fixed if name not in taken]
-        number = 1
+        return [(name, kind) for name, kind in self._fixed if name not in taken]
+
+    @property
+    def _new_name(self) -> str:
+        taken, number = {row.typed_value[0] for row in self.rows}, 1
         while f"value_{number}" in taken:
             number += 1
-        name, kind = free[0] if free else (f"value_{number}", TEXT)
+        return f"value_{number}"
+
+    def _add(self, name: str, kind: str, _checked: bool = False) -> None:
         value = _EMPTY[kind]
         self.edit_wanted.emit(lambda patch: edits.add_parameter(patch, name, kind, value))
         if self.rows:

@@ -18,6 +18,7 @@ from collector.anomalies.trust.dangerous_commands import danger_of
 from collector.located_yaml.codes import CODES
 from collector.located_yaml.diagnostics import apply_edits
 from collector.model import i18n as words
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.resources import asset
 from collector.model.risk import RISKS
 from collector.rules.lint.indexes import AnomalyIndex
@@ -346,3 +347,44 @@ def test_the_declared_answer_is_the_authors_or_the_one_that_runs_nothing() -> No
 def test_a_library_whose_last_anomaly_was_taken_out_is_empty_and_not_wrong(text):
     library = read_library(text)
     assert (library.anomalies, library.diagnostics) == ((), ())
+
+
+# -- our companion app ---------------------------------------------------------
+CHAINED = """interference_library:
+  - id: a
+    target_activity: RatingActivity
+    params:
+      param_accept_log_event: A_YES
+      param_deny_log_event: A_NO
+      param_theme: dark
+      param_returns: {type: integer, value: 2}
+      param_chain: '%s'
+    post_actions:
+      EVENT:END: [{type: log, message: on we go}]
+"""
+LINK = '{"activity": "LowBatteryActivity", "parameters": {"param_log_event": "END"}}'
+
+
+def test_looks_and_chains_of_our_companion_app_are_known() -> None:
+    assert codes_in(CHAINED % f"[{LINK}]") == []
+
+
+@pytest.mark.parametrize(
+    ("chain", "codes"),
+    [
+        ("{", ["wrong-shape", "unheard-answer"]),
+        (f'[{LINK}, "x"]', ["wrong-shape", "unheard-answer"]),
+        (f'[{LINK}, {{"activity": "RateActivity"}}]', ["unknown-activity"]),
+        (f'[{LINK}, {{"activity": "RatingActivity", "parameters": {{"param_stars": 3}}}}]', ["unknown-key"]),
+    ],
+)
+def test_a_chain_that_cannot_be_shown_is_told(chain: str, codes: list[str]) -> None:
+    assert codes_in(CHAINED % chain) == codes
+
+
+def test_our_library_has_every_form_of_our_companion_app() -> None:
+    shown = {anomaly.activity for anomaly in builtin_library().anomalies}
+    assert set(ACTIVITIES) - shown == set()
+    forced = builtin_library().get("forced_update_en")
+    assert forced is not None
+    assert [answer.name for answer in forced.answers] == ["accept"]

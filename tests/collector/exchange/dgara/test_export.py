@@ -460,6 +460,24 @@ def test_a_library_is_written_as_dialogs_of_the_companion_app(project: Project) 
     }
 
 
+def test_what_d_garas_companion_app_cannot_show_is_named(project: Project) -> None:
+    put(
+        project,
+        "anomalies/library.yaml",
+        """interference_library:
+  - {id: stars, target_activity: RatingActivity, params: {param_accept_log_event: A, param_deny_log_event: B}}
+  - id: again
+    target_activity: LowBatteryActivity
+    params: {param_log_event: C, param_returns: {type: integer, value: 2}, param_theme: dark}
+""",
+    )
+    (again,) = exported(project, FILES["anomalies/library.yaml"])["interference_library"]
+    assert again["id"] == "again"
+    found = findings(project)
+    assert found["anomaly-left-out"] == ("stars: RatingActivity",)
+    assert found["anomaly-key-lost"] == ("again", "again")
+
+
 def test_rules_that_d_gara_judges_differently_on_the_recordings_are_named(project: Project) -> None:
     two = xml("A").replace(b"</hierarchy>", xml("B").partition(b'"0">')[2])
     project.save_tasks([Task("1", "Do")])

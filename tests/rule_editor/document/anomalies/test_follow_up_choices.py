@@ -70,4 +70,6 @@ def test_the_studio_s_own_library_is_known_but_for_pages_of_its_own() -> None:
     assert unknown == {
         "am start -n com.example.adbsmarttest/.LoginActivity",
         "am start -a android.intent.action.VIEW -d 'market://details?id={package}'",
+        "am start -a android.intent.action.VIEW -d https://shop.example/offers",
+        "am start -a android.intent.action.VIEW -d https://news.example/storm",
     }

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from collector.anomalies.builtin_library import builtin_library_text
 from rule_editor.document.anomalies.anomaly_document import AnomalyDocument
-from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON
+from rule_editor.document.anomalies.anomaly_edits import ONE_BUTTON, set_activity
 from rule_editor.document.anomalies.follow_up_choices import PROGRESS, SHELL, STOP
 from rule_editor.widgets import form_inputs
 from rule_editor.widgets.anomaly_form.commands_box import lines_of, value_of_lines
@@ -322,3 +322,38 @@ def test_nothing_is_cut_off_in_the_narrowest_form(bench, qtbot):
         QApplication.processEvents()
         page, area = bench.form.widget(), bench.form.viewport()
         assert page.minimumSizeHint().width() <= area.width(), anomaly.id
+
+
+# -- dialogs of our own companion app ----------------------------------------------
+@pytest.mark.qt_log_ignore("does not support", extend=True)
+def test_the_looks_of_a_dialog_are_offered_with_their_meaning(bench) -> None:
+    bench.show("star_rating_en")
+    parameters = bench.form.dialog.parameters
+    parameters.add_button.click()
+    offered = {action.text().partition("\t")[0]: action for action in parameters.menu.actions()}
+    assert {"param_app", "param_returns", "param_theme"} <= set(offered)
+    assert "how often it comes back" in offered["param_returns"].text()
+    offered["param_returns"].trigger()
+    parameters.menu.close()
+    (row,) = parameters.rows
+    assert row.typed_value == ("param_returns", 0)
+    assert "how often it comes back" in row.name.toolTip()
+    assert not bench.document.diagnostics
+
+
+def test_a_forced_update_has_no_refusing_button_and_a_toast_no_title(bench) -> None:
+    bench.show("forced_update_en")
+    dialog = bench.form.dialog
+    assert [box.isVisible() for box in dialog.answers.values()] == [True, False]
+    bench.show("connection_toast_en")
+    assert (dialog.title.isVisible(), dialog.message.isVisible()) == (False, True)
+    assert dialog.answers == {}
+
+
+def test_another_dialog_keeps_the_looks(bench) -> None:
+    bench.show("returning_offer_en")
+    words = {"accept": "Yes", "deny": "No", "manage": "Manage"}
+    bench.document.change(bench.shown, lambda patch: set_activity(patch, "UpdateActivity", words))
+    bench.renew()
+    assert bench.anomaly.value("param_returns") == "2"
+    assert not bench.document.diagnostics

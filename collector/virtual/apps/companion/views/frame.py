@@ -24,7 +24,7 @@ _LETTER = 7.5
 """Approximate width in dp of one letter of a button's label."""
 _NARROW = 240.0
 """Width in dp of a dialog in a corner."""
-ButtonStyle = Literal["filled", "outlined", "text"]
+ButtonStyle = Literal["filled", "tonal", "outlined", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Frame:
         back = Event("back", self.one.dialog) if closes_on_back(self.extras) else Event("nothing")
         beside = Event("outside", self.one.dialog)
         outside = beside if closes_outside(self.activity, self.extras) else Event("nothing")
-        return w.Screen(content, on_back=back, on_outside=outside, window=self.style)
+        return w.Screen(content, on_back=back, on_outside=outside, window=self.style, behind_bars=self.full)
 
 
 def frame_of(state: CompanionState, context: Context) -> Frame:

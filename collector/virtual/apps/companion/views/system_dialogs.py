@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from collector.virtual.apps.companion.views.frame import Frame
+from collector.virtual.apps.companion.extras import colour
+from collector.virtual.apps.companion.views.frame import ButtonStyle, Frame
 from collector.virtual.ui import widgets as w
 
 _SIGNS = {
@@ -18,9 +19,8 @@ def permission(frame: Frame) -> w.Screen:
     """A question for a permission: a sign, the question, and three buttons below each other."""
     sign = w.Row((_sign(frame),), arrange="center", margin=(0, 0, 0, 12))
     title = w.Text(text=frame.title, size=18, align="center", id=frame.contract.views[0])
-    buttons = tuple(
-        replace(frame.button(answer, "filled"), style="tonal") for answer in ("accept", "manage", "deny")
-    )
+    first: ButtonStyle = "filled" if colour(frame.extras, "param_button_color") else "tonal"
+    buttons = frame.button("accept", first), frame.button("manage", "tonal"), frame.button("deny", "tonal")
     return frame.card(sign, title, *_said(frame), frame.stacked(*buttons))
 
 
@@ -29,11 +29,21 @@ def error(frame: Frame) -> w.Screen:
     icons = {"accept": "close", "deny": "clock"}
     if frame.activity == "CrashActivity":
         icons = {"accept": "enter", "deny": "close"}
-    rows = tuple(
-        replace(frame.button(answer, "text"), icon=icons[answer], width=w.FILL)
-        for answer in ("accept", "deny")
+    rows = tuple(_choice(frame, answer, icons[answer]) for answer in ("accept", "deny"))
+    return frame.card(frame.titled(18), *_said(frame), w.Column(rows, margin=(0, 12, 0, 0)))
+
+
+def _choice(frame: Frame, answer: str, icon: str) -> w.Widget:
+    """A row of the list: a sign, and what it does."""
+    words = w.Text(text=frame.label(answer), size=15, color="primary", grow=1, class_name="-")
+    return w.Row(
+        (w.Icon(name=icon, size=20, color="primary", class_name="-"), words),
+        gap=16,
+        padding=(0, 13),
+        id=frame.button_of(answer).view,
+        class_name="android.widget.Button",
+        on_tap=frame.answer(answer),
     )
-    return frame.card(frame.titled(18), *_said(frame), frame.stacked(*rows))
 
 
 def warning(frame: Frame) -> w.Screen:
