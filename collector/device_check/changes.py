@@ -19,6 +19,11 @@ PREFIX = "device-check"
 _UNSET = "null"
 
 
+def other_than(text: str) -> str:
+    """A pattern for a line that is not ``text``."""
+    return f"^(?!{re.escape(text)}$)"
+
+
 class CheckChanges:
     """The changes of one step, undone by :meth:`restore`. One thread uses it."""
 

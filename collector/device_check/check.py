@@ -186,9 +186,10 @@ class DeviceCheck:
             return CheckOutcome.FAILED, _("It took longer than {seconds:.0f} s", seconds=limit_s), True
         except UserError as error:
             return CheckOutcome.FAILED, str(error), isinstance(error, GONE)
-        failed = [ability for ability in run.abilities if not ability.works]
-        if failed and len(failed) == len(run.abilities):
-            return CheckOutcome.FAILED, failed[0].reason, False
+        lacking = [ability for ability in run.abilities if not ability.works]
+        essential = [ability for ability in lacking if ability.id in step.essential]
+        if essential or (lacking and len(lacking) == len(run.abilities)):
+            return CheckOutcome.FAILED, (essential or lacking)[0].reason, False
         return CheckOutcome.PASSED, "", False
 
     def _quirks(self, step: CheckStep, run: CheckStepRun) -> list[str]:

@@ -17,6 +17,8 @@ _PATTERNS = (
     re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"),
     re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+"),  # an account
     re.compile(r"(?<![\w.])\+?\d[\d -]{7,}\d(?![\w.])"),  # a phone number
+    re.compile(r"(?<![\w/])/(?:home|Users|root|tmp|opt|usr|var|work)/\S*"),  # a path of this computer
+    re.compile(r"\b[A-Za-z]:\\\S*"),
 )
 
 

@@ -78,6 +78,8 @@ class CheckStep(ABC):
     id: ClassVar[str]
     limit_s: ClassVar[float] = 20.0
     """Seconds after which it is ended."""
+    essential: ClassVar[tuple[str, ...]] = ()
+    """Abilities without which it failed; where there are none, it failed when nothing works."""
 
     @property
     @abstractmethod

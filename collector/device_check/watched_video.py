@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 
+from collector.anomalies.journal import UndoCheck
 from collector.device.errors import ScrcpyFailed
 from collector.device.frame import Frame
 from collector.device.input.input_sinks import ScrcpyInput, ShellInput
@@ -14,6 +15,7 @@ from collector.device.protocols import FrameSource, InputSink
 from collector.device.video.scrcpy_server_jar import ScrcpyServerJar, usable_server_jars
 from collector.device.video.scrcpy_source import ScrcpySource
 from collector.device.video.screenrecord_source import ScreenrecordSource
+from collector.device_check.changes import other_than
 from collector.device_check.step import CheckStepRun
 from collector.model.i18n import _
 from collector.recorder.settle import MAP_SIZE, Luma, share_changed
@@ -83,7 +85,8 @@ def plan_scrcpy(run: CheckStepRun) -> None:
     stays = run.device.shell("settings get global stay_on_while_plugged_in").text.strip()
     if stays.isdecimal():
         undo = f"settings put global stay_on_while_plugged_in {stays}"
-        run.changes.plan(_("whether the screen stays on"), undo)
+        lasts = UndoCheck("settings get global stay_on_while_plugged_in", other_than(stays))
+        run.changes.plan(_("whether the screen stays on"), undo, lasts=lasts)
     there = run.device.shell(["ls", _FOLDER]).text.split()
     for jar in scrcpy_jars(run):
         name = f"waymark-scrcpy-{jar.version}.jar"

@@ -38,6 +38,7 @@ class ControlOnlyScrcpy:
             )
         self._link = ScrcpyLink(device, jar, has_video=False)
         self.server_lines = self._link.lines
+        """Emits each line the server on the phone prints."""
         self.messages: EventEmitter[DeviceMessage] = EventEmitter()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="scrcpy-messages", daemon=True)

@@ -9,7 +9,7 @@ from collector.anomalies.trust.command_trust import CommandTrust
 from collector.device.errors import GONE, CallCancelled
 from collector.device_check.companion_app import has_companion
 from collector.device_check.permitted_app import permitted_app
-from collector.device_check.settings_app import open_settings_app
+from collector.device_check.settings_app import open_settings_app, show_settings
 from collector.device_check.step import CheckStep, CheckStepRun
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.errors import UserError
@@ -21,7 +21,6 @@ _FREEZE = "app_freeze"
 """It needs an app that can be debugged, which the companion is."""
 _REVOKE = "permission_revoked"
 _DIALOG = f"am start -W -n {COMPANION_PACKAGE}/.LowBatteryActivity"
-_BACK = "input keyevent 4"
 _LOOPBACK = ("127.0.0.1:", "localhost:", "[::1]:", "emulator-")
 
 
@@ -71,10 +70,10 @@ def _package_for(run: CheckStepRun, anomaly: Anomaly, front: str) -> str:
         return front
     if not has_companion(run):
         return ""
-    # A dialog starts its process, which stays when the dialog is left.
+    # A dialog starts its process, which stays behind the settings.
     run.changes.plan(_("the companion app"), f"am force-stop {COMPANION_PACKAGE}")
     run.device.shell(_DIALOG)
-    run.device.shell(_BACK)
+    show_settings(run)
     return COMPANION_PACKAGE
 
 

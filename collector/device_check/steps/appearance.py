@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from collector.anomalies.journal import UndoCheck
 from collector.device.device_info import read_display
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.video.screencap_source import take_screenshot
@@ -77,7 +78,8 @@ def _darkens(run: CheckStepRun) -> str:
     if before not in ("yes", "no", "auto"):
         return _("The phone does not say whether it is dark")
     light, wanted = _brightness(run), "no" if before == "yes" else "yes"
-    run.changes.plan(_("dark mode"), f"cmd uimode night {before}")
+    lasts = UndoCheck("cmd uimode night", f"Night mode: {wanted}")
+    run.changes.plan(_("dark mode"), f"cmd uimode night {before}", lasts=lasts)
     run.device.shell(["cmd", "uimode", "night", wanted])
     if wanted not in run.device.shell("cmd uimode night").text.partition(":")[2]:
         return _("The phone takes the command for dark mode, and stays as it is")
@@ -108,6 +110,7 @@ def _speaks(run: CheckStepRun, package: str) -> str:
     reads = f"cmd locale get-app-locales {package}"
     before = run.device.shell(reads).text.partition("[")[2].partition("]")[0]
     sets = f"cmd locale set-app-locales {package} --locales"
-    run.changes.plan(_("the language of the settings"), f"{sets} '{before}'")
+    lasts = UndoCheck(reads, _LANGUAGE)
+    run.changes.plan(_("the language of the settings"), f"{sets} '{before}'", lasts=lasts)
     run.device.shell(f"{sets} {_LANGUAGE}")
     return "" if _LANGUAGE in run.device.shell(reads).text else _("The language of an app does not change")

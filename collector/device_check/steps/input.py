@@ -30,6 +30,7 @@ class InputStep(CheckStep):
     """Taps, presses long, swipes, pinches and presses keys in the settings app."""
 
     id = "input"
+    essential = ("input.tap",)
     limit_s = 40.0
 
     @property

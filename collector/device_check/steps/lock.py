@@ -33,6 +33,8 @@ class LockStep(CheckStep):
         said = run.observe("lock", run.device.shell(_SECURE).text)
         if "secure=true" in said.lower() or ("secure=false" not in said.lower() and "success" not in said):
             raise StepSkipped(_("The phone has a lock that only a person can open"))
+        if not run.device.shell(_WAKE).ok:
+            raise StepSkipped(_("The phone refuses keys, and could not be woken"))
         run.changes.plan(_("the screen"), _WAKE, _DISMISS)
         run.measure("screen_off", _until(run, _SLEEP, awake=False), "ms")
         run.measure("screen_on", _until(run, _WAKE, awake=True), "ms")

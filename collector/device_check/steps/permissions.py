@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collector.anomalies.journal import UndoCheck
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device_check.permitted_app import LOCATION, permitted_app
 from collector.device_check.settings_app import settings_package
@@ -38,10 +39,12 @@ class PermissionsStep(CheckStep):
 
 
 def _revoke(run: CheckStepRun, package: str) -> None:
-    run.changes.plan(_("the permission of an app"), f"pm grant {package} {LOCATION}")
+    reads = f"dumpsys package {package} | grep '{LOCATION}: granted'"
+    lasts = UndoCheck(reads, "granted=false")
+    run.changes.plan(_("the permission of an app"), f"pm grant {package} {LOCATION}", lasts=lasts)
     try:
         result = run.device.shell(["pm", "revoke", package, LOCATION])
-        said = run.device.shell(f"dumpsys package {package} | grep '{LOCATION}: granted'").text
+        said = run.device.shell(reads).text
     except CallCancelled:
         raise
     except DeviceError as error:
@@ -58,7 +61,9 @@ def _block_camera(run: CheckStepRun, package: str) -> None:
     mode = next(
         (word for word in ("allow", "ignore", "deny", "foreground") if f"CAMERA: {word}" in before), "default"
     )
-    run.changes.plan(_("the camera of the settings"), f"appops set {package} CAMERA {mode}")
+    lasts = UndoCheck(f"appops get {package} CAMERA", "CAMERA: ignore")
+    undo = f"appops set {package} CAMERA {mode}"
+    run.changes.plan(_("the camera of the settings"), undo, lasts=None if mode == "ignore" else lasts)
     result = run.device.shell(["appops", "set", package, "CAMERA", "ignore"])
     if result.ok and "CAMERA: ignore" in run.device.shell(["appops", "get", package, "CAMERA"]).text:
         run.works("permissions.appops")

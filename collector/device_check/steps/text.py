@@ -8,14 +8,18 @@ from collections.abc import Iterator
 
 from collector.adb.keys import CODES
 from collector.adb.quoting import join
+from collector.anomalies.journal import UndoCheck
 from collector.device.errors import CallCancelled, DeviceError
 from collector.device.input.input_sinks import ScrcpyInput, ShellInput
 from collector.device.input.unattended_input import ControlOnlyScrcpy
-from collector.device.protocols import InputSink
+from collector.device.protocols import InputSink, TreeSource
+from collector.device.trees.uiautomator2_source import Uiautomator2Source, is_installed
 from collector.device.trees.uiautomator_source import UiautomatorSource
+from collector.device_check.changes import other_than
 from collector.device_check.clipboard import kept_clipboard
 from collector.device_check.settings_app import open_settings_app
 from collector.device_check.step import CheckStep, CheckStepRun, StepSkipped
+from collector.device_check.steps.trees import plan_uiautomator2
 from collector.device_check.watched_video import plan_scrcpy, scrcpy_jars
 from collector.model.geometry import Position
 from collector.model.i18n import N_, _
@@ -56,10 +60,10 @@ class TextStep(CheckStep):
         keyboards = [name for name in keyboards if _KEYBOARD.fullmatch(name)][:_MOST_KEYBOARDS]
         run.measure("keyboards", len(keyboards))
         if len(keyboards) > 1:
-            run.changes.plan(_("the keyboard"), join(["ime", "set", before]))
-        source = UiautomatorSource(run.device)
-        _open_field(run, source)
-        with _typing(run) as sink:
+            lasts = UndoCheck("settings get secure default_input_method", other_than(before))
+            run.changes.plan(_("the keyboard"), join(["ime", "set", before]), lasts=lasts)
+        with contextlib.closing(_trees(run)) as source, _typing(run) as sink:
+            _open_field(run, source)
             run.measure("text_way", sink.name)
             for number, keyboard in enumerate(keyboards):
                 if len(keyboards) > 1:
@@ -67,6 +71,14 @@ class TextStep(CheckStep):
                 for kind, (text, shown) in _TEXTS.items():
                     run.progress(_("Keyboard {number}, {kind}", number=number + 1, kind=_(shown)))
                     _try(run, sink, source, f"text.{kind}.{number + 1}", text, _(shown))
+
+
+def _trees(run: CheckStepRun) -> TreeSource:
+    """The dump, which leaves nothing behind, unless the step before found that it does not work."""
+    if is_installed() and "uiautomator.error" in run.observed:
+        plan_uiautomator2(run)
+        return Uiautomator2Source(run.device)
+    return UiautomatorSource(run.device)
 
 
 @contextlib.contextmanager
@@ -95,7 +107,7 @@ def _observe_server(run: CheckStepRun, control: ControlOnlyScrcpy, cleanup: cont
     cleanup.callback(control.server_lines.subscribe(lines.append))
 
 
-def _open_field(run: CheckStepRun, source: UiautomatorSource) -> None:
+def _open_field(run: CheckStepRun, source: TreeSource) -> None:
     """Tap what opens the search, and then its field. Raises StepSkipped when there is none."""
     opener = _search(_tree(run, source))
     if opener is not None:
@@ -111,9 +123,7 @@ def _open_field(run: CheckStepRun, source: UiautomatorSource) -> None:
         raise StepSkipped(_("The settings of this phone have no search to type into"))
 
 
-def _try(
-    run: CheckStepRun, sink: InputSink, source: UiautomatorSource, ability: str, text: str, shown: str
-) -> None:
+def _try(run: CheckStepRun, sink: InputSink, source: TreeSource, ability: str, text: str, shown: str) -> None:
     _empty(run)
     try:
         sink.text(text)
@@ -128,7 +138,7 @@ def _try(
     run.lacks(ability, why)
 
 
-def _typed(run: CheckStepRun, source: UiautomatorSource) -> str:
+def _typed(run: CheckStepRun, source: TreeSource) -> str:
     field = _field(_tree(run, source))
     return field.text if field is not None else ""
 
@@ -139,7 +149,7 @@ def _empty(run: CheckStepRun) -> None:
     run.device.shell(words)
 
 
-def _tree(run: CheckStepRun, source: UiautomatorSource) -> Tree:
+def _tree(run: CheckStepRun, source: TreeSource) -> Tree:
     tree = source.snapshot(run.cancel).tree
     return tree if tree is not None else Tree(())
 

@@ -33,9 +33,14 @@ class TreesStep(CheckStep):
         if not is_installed():
             run.measure("uiautomator2", _("not installed on this computer"))
             return
-        if _JAR not in run.device.shell(["ls", _JAR]).text:
-            run.changes.plan(_("the server of uiautomator2"), f"rm -f {_JAR}")
+        plan_uiautomator2(run)
         _read(run, "uiautomator2", Uiautomator2Source(run.device))
+
+
+def plan_uiautomator2(run: CheckStepRun) -> None:
+    """Plan that the server of uiautomator2 is removed, where there is none yet."""
+    if _JAR not in run.device.shell(["ls", _JAR]).text:
+        run.changes.plan(_("the server of uiautomator2"), f"rm -f {_JAR}")
 
 
 def _read(run: CheckStepRun, name: str, source: TreeSource) -> None:

@@ -10,7 +10,7 @@ from collector.device.input.input_sinks import ScrcpyInput
 from collector.device.video.scrcpy_source import ScrcpySource
 from collector.device.video.screenrecord_source import ScreenrecordSource
 from collector.device_check.gestures import place
-from collector.device_check.settings_app import open_settings_app
+from collector.device_check.settings_app import HOME, open_settings_app, show_settings
 from collector.device_check.step import CheckStep, CheckStepRun
 from collector.device_check.watched_video import WatchedVideo, plan_scrcpy, scrcpy_jars, watched
 from collector.model.i18n import _
@@ -19,6 +19,7 @@ from collector.model.phone.touch import TouchAction
 _TOUCHES = 5
 _SHOWN_S = 1.0
 _REST_S, _HELD_S = 0.3, 0.15
+_FOLLOWS_S = 3.0
 _SWIPES = 3
 _SWIPE_MS = 300
 
@@ -83,10 +84,19 @@ def _measure(run: CheckStepRun, name: str, video: WatchedVideo) -> None:
         run.device.shell(["input", "swipe", *map(str, (middle, start, middle, end, _SWIPE_MS))])
     seconds = time.monotonic() - began
     run.measure(f"{name}.fps", (video.frames - before) / seconds, "1/s")
-    if video.frames == before:
+    if video.frames == before and not _follows(run, video):
         run.lacks(f"pictures.{name}", _("{name} shows one picture, and none that follows", name=name))
     else:
         run.works(f"pictures.{name}")
+
+
+def _follows(run: CheckStepRun, video: WatchedVideo) -> bool:
+    """Whether a picture follows when another app is shown: a phone that refuses swipes shows none of them."""
+    before = video.newest
+    run.device.shell(HOME)
+    seen = video.wait_change(before, _FOLLOWS_S)
+    show_settings(run)
+    return seen
 
 
 def _touch(run: CheckStepRun, source: ScrcpySource, video: WatchedVideo) -> None:

@@ -29,7 +29,7 @@ from collector.model.errors import UserError
 VERDICT = WorkspaceVerdict("run", True, ("a & b",))
 SECRETS = (
     "R58M123ABC", "192.168.1.20:5555", "02:00:00:44:55:66", "lin@example.org", "+49 170 1234567",
-    str(Path.home()),
+    "/home/lin/scrcpy/scrcpy-server", r"C:\Users\lin\scrcpy-server",
 )  # fmt: skip
 
 
