@@ -45,6 +45,8 @@ FIXED_TIME = (2024, 1, 1, 0, 0, 0)
 STORED = ("resources.arsc",)
 """Android 11 and newer refuse a compressed table of resources."""
 SIGNATURE = "META-INF/"
+SOURCES_ENTRY = "assets/sources.sha256"
+"""Says in the app which sources it is built of, so that tests notice when the shipped one is older."""
 
 
 class BuildError(Exception):
@@ -111,12 +113,23 @@ def pack(path: Path, resources: Path, dex: Path) -> None:
     with zipfile.ZipFile(resources) as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
     entries["classes.dex"] = dex.read_bytes()
+    entries[SOURCES_ENTRY] = source_hash().encode()
     with zipfile.ZipFile(path, "w") as packed:
         for name in sorted(entries):
             entry = zipfile.ZipInfo(name, FIXED_TIME)
             entry.compress_type = zipfile.ZIP_STORED if name in STORED else zipfile.ZIP_DEFLATED
             entry.create_system = 0
             packed.writestr(entry, entries[name], compresslevel=9)
+
+
+def source_hash() -> str:
+    """One hash of the manifest, the resources and the Java sources, with lines as git keeps them."""
+    found = hashlib.sha256()
+    paths = [path for kind in ("*.java", "*.xml") for path in SOURCES.rglob(kind)]
+    for path in sorted(paths, key=lambda path: path.relative_to(SOURCES).as_posix()):
+        data = path.read_bytes().replace(b"\r\n", b"\n")
+        found.update(f"{path.relative_to(SOURCES).as_posix()} {len(data)}\n".encode() + data)
+    return found.hexdigest()
 
 
 def differences(built: Path, shipped: Path) -> list[str]:

@@ -22,6 +22,7 @@ from collector.model.companion.activities import ACTIVITIES
 from collector.virtual.apk.apk_reader import read_apk
 from collector.virtual.apk.binary_xml import XmlElement, read_xml
 from collector.virtual.apk.manifest_attributes import EXPORTED, NAME
+from tests.helpers.scripts import script
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "assets" / "companion"
@@ -53,6 +54,11 @@ def test_it_is_the_file_of_the_hash_and_small() -> None:
     line = APK.with_name("companion.apk.sha256").read_text(encoding="utf-8")
     assert line == f"{hashlib.sha256(data).hexdigest()}  companion.apk\n"
     assert len(data) < MOST_BYTES
+
+
+def test_it_is_built_of_the_sources_beside_it(apk: zipfile.ZipFile) -> None:
+    build = script("packaging", "build_companion")
+    assert apk.read(build.SOURCES_ENTRY).decode() == build.source_hash(), "run make companion"
 
 
 def test_its_signature_is_valid() -> None:

@@ -71,9 +71,10 @@ def test_the_archive_has_a_fixed_order_and_time(tmp_path: Path) -> None:
     build_companion.pack(tmp_path / "one.apk", resources, dex)
     with zipfile.ZipFile(tmp_path / "one.apk") as archive:
         entries = archive.infolist()
-    assert [entry.filename for entry in entries] == ["AndroidManifest.xml", "classes.dex", "resources.arsc"]
+    names = ["AndroidManifest.xml", build_companion.SOURCES_ENTRY, "classes.dex", "resources.arsc"]
+    assert [entry.filename for entry in entries] == names
     assert {entry.date_time for entry in entries} == {build_companion.FIXED_TIME}
-    assert entries[2].compress_type == zipfile.ZIP_STORED
+    assert entries[3].compress_type == zipfile.ZIP_STORED
 
 
 def test_no_key_is_made_over_another(tmp_path: Path) -> None:
