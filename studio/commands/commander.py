@@ -11,7 +11,7 @@ from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from studio.commands.command import GLOBAL, Command
-from studio.commands.keys import KeyboardUse
+from studio.commands.keys import KeyboardUse, printed
 from studio.commands.reasons import reason
 from studio.commands.registry import Registry
 from studio.commands.when import compile_clause
@@ -138,8 +138,8 @@ class Commander:
             return ""
         first = self.registry.shown_keys(command_id)
         if first and self._keyboard.takes(first):
-            return next(iter(self.registry.anywhere_keys(command_id)), "")
-        return first
+            first = next(iter(self.registry.anywhere_keys(command_id)), "")
+        return printed(first)
 
     def tip(self, command_id: str) -> str:
         """The tooltip of a button: what the command does, and all its keys."""
@@ -147,7 +147,7 @@ class Commander:
         title = self._titles.get(command_id)
         chords = dict.fromkeys((*self.registry.keys(command_id), *self.registry.anywhere_keys(command_id)))
         words = f"{title}. {command.help}" if title and command.tooltip else title or command.help
-        return f"{words}  ({', '.join(chords)})" if chords else words
+        return f"{words}  ({', '.join(map(printed, chords))})" if chords else words
 
     # -- state --------------------------------------------------------------
     def exists(self, command_id: str) -> bool:

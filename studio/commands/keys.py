@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Meta")
+_ON_MACOS = {"Ctrl": "Cmd", "Alt": "Option", "Meta": "Ctrl"}
 _LONE_KEYS = {
     "Esc",
     "Enter",
@@ -47,6 +48,17 @@ def normalise(keys: str) -> str:
         raise ValueError(f"not a shortcut: {keys!r}")
     named = key.upper() if len(key) == 1 else key[0].upper() + key[1:]
     return "+".join([*(modifier for modifier in MODIFIERS if modifier in pressed), named])
+
+
+def printed(keys: str) -> str:
+    """A chord with the names that its keys have on a keyboard of this system.
+
+    Qt's ``Ctrl`` is the Command key of macOS, and its ``Meta`` the Control key.
+    """
+    if sys.platform != "darwin":
+        return keys
+    *pressed, key = keys.split("+") if not keys.endswith("+") else (*keys[:-2].split("+"), "+")
+    return "+".join([*(_ON_MACOS.get(name, name) for name in pressed if name), key])
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
 from collector.model.i18n import _
+from studio.commands.keys import printed
 from studio.theme import theme
 from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
@@ -17,7 +18,7 @@ from studio.widgets.window_frame.alt_key import AltKey
 class _PaletteButton(QAbstractButton):
     def __init__(self, key: str) -> None:
         super().__init__()
-        self._key = key
+        self._key = printed(key)
         self.setFixedSize(320, 22)
         self.setText(_("Search or run a command"))
         self.setAccessibleName(self.text())
@@ -26,7 +27,7 @@ class _PaletteButton(QAbstractButton):
 
     def set_key(self, key: str) -> None:
         """Show another key."""
-        self._key = key
+        self._key = printed(key)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

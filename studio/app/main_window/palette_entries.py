@@ -11,6 +11,7 @@ from collector.store.catalogue.catalogue_text import is_run, outcome_text
 from studio.bridge.rules.rule_names import RuleName
 from studio.commands.command import GLOBAL
 from studio.commands.commander import Commander
+from studio.commands.keys import printed
 from studio.commands.search import PaletteEntry
 from studio.settings.table import GROUPS, SETTINGS
 from studio.views.project.trajectory_text import maker_text
@@ -30,7 +31,7 @@ def command_entries(commander: Commander, unbuilt: Collection[str]) -> list[Pale
                 command.scope_label if elsewhere or not problem else "",
                 f"{command.title} {command.id} {command.scope_label} {command.help}",
                 command.icon,
-                commander.registry.shown_keys(command.id),
+                printed(commander.registry.shown_keys(command.id)),
                 problem,
                 command.help,
                 elsewhere,

@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
         current, registry = self.current, self.services.commander.registry
         for panel in Panel:
             command = registry[f"view.{panel}-panel"]
-            keys = registry.shown_keys(command.id)
+            keys = self.services.commander.shown_keys(command.id)
             self.menu.show_panel(
                 panel,
                 exists=current is not None and current.has_panel(panel),

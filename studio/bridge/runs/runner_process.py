@@ -56,7 +56,8 @@ def start_runner(project: Path, experiment: str, options: Sequence[str] = ()) ->
         output.parent.mkdir(parents=True, exist_ok=True)
         with output.open("wb") as stream:
             process = start_program(
-                command, stdout=stream, stderr=subprocess.STDOUT, variables={"PYTHONUNBUFFERED": "1"},
+                command, stdout=stream, stderr=subprocess.STDOUT,
+                variables={"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"},
                 signals=Signals.OWN_SESSION,
             )  # fmt: skip
     except OSError as error:

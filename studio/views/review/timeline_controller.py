@@ -10,6 +10,7 @@ from collector.model.verdicts.judgement import STATE
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.review.reviewer_work import ReviewerWork, SideVerdicts
+from studio.commands.keys import printed
 from studio.views.review.column_text import side_detail, side_title
 from studio.views.review.session import ReviewSession
 from studio.views.services import WindowServices
@@ -48,7 +49,9 @@ class TimelineController(QObject):
     def _bind_header(self) -> None:
         head, commander = self._timeline.header, self._services.commander
         CommandFace(head.next_difference, commander, "review.next-difference")
-        self._timeline.canvas.set_divergence_key(commander.registry.shown_keys("review.first-divergence"))
+        self._timeline.canvas.set_divergence_key(
+            printed(commander.registry.shown_keys("review.first-divergence"))
+        )
 
     def _handle_commands(self) -> None:
         timeline, handle = self._timeline, self._services.commander.handle

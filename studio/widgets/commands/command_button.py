@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from studio.commands.commander import Commander
+from studio.commands.keys import printed
 from studio.widgets.controls import Button
 
 
@@ -28,7 +29,8 @@ def show_command(button: Button, commander: Commander, command_id: str) -> None:
     The button of a command that switches something stands out while that is on.
     """
     shown = commander.shown_keys(command_id)
-    button.set_key(shown, max((shown, *commander.registry.anywhere_keys(command_id)[:1]), key=len))
+    anywhere = map(printed, commander.registry.anywhere_keys(command_id)[:1])
+    button.set_key(shown, max((shown, *anywhere), key=len))
     button.setToolTip(commander.tip(command_id))
     button.setEnabled(commander.enabled(command_id))
     checked = commander.checked(command_id)

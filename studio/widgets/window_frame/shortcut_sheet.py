@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 from collector.model.i18n import _
 from studio.commands.command import Command
 from studio.commands.commander import Commander
-from studio.commands.keys import anywhere, this_system
+from studio.commands.keys import anywhere, printed, this_system
 from studio.widgets.controls import Label, surface
 from studio.widgets.dialogs.dialog import FramelessDialog
 from studio.widgets.icon_button import IconButton
@@ -70,7 +70,7 @@ class ShortcutSheet(FramelessDialog):
     @staticmethod
     def _hint() -> str:
         """How the keys that also type are pressed while somebody types."""
-        chord = anywhere("R", this_system()).replace("Meta", "Ctrl")
+        chord = printed(anywhere("R", this_system()))
         return _("While you type, also on the phone, hold {modifier}: {chord} for R",
                  modifier=chord.partition("+")[0], chord=chord)  # fmt: skip
 
@@ -104,7 +104,7 @@ class ShortcutSheet(FramelessDialog):
                 grid.addWidget(Label(entry, "heading", "text-2"), number, 0)
                 continue
             grid.addWidget(Label(entry.label), number, 0)
-            caps = KeyCaps(self._commander.registry.keys(entry.id))
+            caps = KeyCaps(tuple(map(printed, self._commander.registry.keys(entry.id))))
             grid.addWidget(caps, number, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         grid.setRowStretch(len(entries), 1)
         grid.setColumnStretch(0, 1)
