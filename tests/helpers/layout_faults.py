@@ -30,12 +30,13 @@ from rule_editor.widgets.form_inputs import ChoiceInput
 from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.widgets.choice_button import ChoiceButton
 from studio.widgets.controls import Button, SegmentedControl, Tabs
+from studio.widgets.judge_windows.window_bars import WindowBars
 from studio.widgets.metric_plots.pair_boxes import PairCountButton
 from studio.widgets.number_table.view import NumberTable
 from studio.widgets.state_graph.canvas import StateGraphCanvas
 from studio.widgets.timeline.canvas import TimelineCanvas
 
-SCROLLS_SIDEWAYS = (TimelineCanvas, StateGraphCanvas, CellGrid, NumberTable, YamlEditor)
+SCROLLS_SIDEWAYS = (TimelineCanvas, StateGraphCanvas, CellGrid, NumberTable, WindowBars, YamlEditor)
 """Views whose content is as long as a recording, a file or a matrix is."""
 _WORDED = (QAbstractButton, SegmentedControl, Tabs)
 _SHRINKING = (SegmentedControl, Tabs)

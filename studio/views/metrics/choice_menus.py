@@ -135,7 +135,7 @@ class ChoiceMenus(QObject):
     # -- what is counted -----------------------------------------------------
     def _fill_tasks(self, menu: ChoiceMenu) -> None:
         field = QLineEdit(self._session.selection.query)
-        field.setPlaceholderText(_("Search: agent:gpt outcome:failure early:yes -infrastructure:yes"))
+        field.setPlaceholderText(_("Search: agent:gpt outcome:failure -early:yes"))
         field.setAccessibleName(_("Search episodes"))
         add_clear_button(field)
         field.setMinimumWidth(_FIELD_WIDTH)

@@ -52,7 +52,7 @@ class PixelDifferencePanel(QWidget):
         self.show_comparison(None)
 
     def _lay_out(self) -> None:
-        head, row = header_row("panel_header", edge="top")
+        head, row = header_row("panel_header", edge="top", spacing=6)
         row.addWidget(Label(_("Pixels"), "heading"))
         row.addWidget(self._share, 1)
         row.addWidget(self.modes)

@@ -15,6 +15,7 @@ from studio.app.language import use_language
 from studio.app.studio import Studio
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.settings import Settings
+from studio.widgets.controls import Tabs
 from tests.helpers.layout_faults import layout_faults
 from tests.helpers.long_language import LANGUAGE, write_long_language
 from tests.helpers.studios import end_studio
@@ -105,6 +106,7 @@ def test_every_workspace_fits_in_every_size_and_language(window, qtbot):
             faults += _small_phone(window.window.current, size)
             if size == SIZES[0]:
                 faults += _high_menus(window.window)
+                faults += _faults_of_tabs(window.window)
             for fault in faults:
                 found.setdefault(f"{entry.id}: {fault}", []).append(f"{size.width()}x{size.height()}")
         if end is not None:
@@ -122,6 +124,19 @@ def _lasting_faults(window) -> list[str]:
         faults = layout_faults(window)
         if not faults:
             break
+    return faults
+
+
+def _faults_of_tabs(window) -> list[str]:
+    """What is wrong with the pages of the tabs that are on show, one after the other."""
+    faults: list[str] = []
+    for tabs in window.current.findChildren(Tabs):
+        if tabs.isVisible():
+            before = tabs.current
+            for index in range(len(tabs.tab_rects())):
+                tabs.set_current(index)
+                faults += [f"tab {index + 1}: {fault}" for fault in _lasting_faults(window)]
+            tabs.set_current(before)
     return faults
 
 

@@ -19,8 +19,8 @@ from studio.widgets.tables.cell_table import TableCell, TableColumn
 def pair_columns() -> tuple[TableColumn, ...]:
     """The columns of the pairs of judges."""
     return (
-        TableColumn(_("Judges")), TableColumn("", 120), TableColumn(_("Kappa"), 80, at_right=True),
-        TableColumn(_("Agree"), 64, at_right=True), TableColumn(_("Same step"), 76, at_right=True),
+        TableColumn(_("Judges")), TableColumn("", 64), TableColumn(_("Kappa"), 80, at_right=True),
+        TableColumn(_("Agree"), 56, at_right=True), TableColumn(_("Same step"), 76, at_right=True),
         TableColumn(_("Both judged"), 88, at_right=True),
     )  # fmt: skip
 
@@ -67,7 +67,7 @@ def quality_columns(against: str) -> tuple[TableColumn, ...]:
     """The columns of judges against a reference, as A3's Table 2."""
     names = (_("Precision"), _("Recall"), _("F1"), _("Accuracy"), _("Subjects"))
     title = _("Against {judge}", judge=against)
-    return (TableColumn(title), *(TableColumn(name, 70, at_right=True) for name in names))
+    return (TableColumn(title), *(TableColumn(name, 66, at_right=True) for name in names))
 
 
 def quality_cells(row: QualityRow) -> tuple[TableCell, ...]:
