@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from collector.hierarchy.captions import describe_node
 from collector.model.anomaly_terms import COMPANION_PACKAGE
+from collector.model.companion.activities import ACTIVITIES
 from collector.model.tree import Node, Tree
 from collector.replay.system_dialogs import leaving_button
 
@@ -19,9 +20,9 @@ DIALOG_KINDS = (INJECTED, PERMISSION, CRASH, FROZEN, CALL, SYSTEM)
 ACCEPT, REFUSE, OTHER = "accept", "refuse", "other"
 
 _ROLES = {
-    "allow_button": ACCEPT, "deny_button": REFUSE, "ok_button": ACCEPT, "progress_button": ACCEPT,
-    "accept_all_button": ACCEPT, "reject_all_button": REFUSE, "manage_settings_button": OTHER,
-    "login_button": ACCEPT, "btnclose": REFUSE,
+    button.view.lower(): {"accept": ACCEPT, "deny": REFUSE}.get(button.answer, OTHER)
+    for known in ACTIVITIES.values() for button in known.buttons if button.view
+} | {
     "permission_allow_button": ACCEPT, "permission_allow_foreground_only_button": ACCEPT,
     "permission_allow_one_time_button": OTHER, "permission_deny_button": REFUSE,
     "permission_deny_and_dont_ask_again_button": REFUSE,

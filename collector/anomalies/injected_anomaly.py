@@ -50,6 +50,8 @@ class InjectedAnomaly:
     """What our companion app shows for it; empty with D-GARA's app, which says nothing of its dialogs."""
     heard: int = 0
     """How many answers of our app were taken in."""
+    looks: int = 0
+    """How often it was to be seen whether its dialogs are on the phone."""
     absent: int = 0
     """How often in a row a dialog that was to come was not on the phone."""
     marked: bool = False

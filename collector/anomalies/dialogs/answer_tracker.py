@@ -11,14 +11,18 @@ from collector.anomalies.events import ANSWERED, CONTINUED, DISMISSED, UNCLEAR
 from collector.anomalies.follow_ups import as_logged
 from collector.anomalies.injected_anomaly import InjectedAnomaly, InjectionStage
 from collector.anomalies.placeholders import as_shown
+from collector.device.errors import DeviceTimeout
 from collector.device.protocols import Cancel, Device
 from collector.model.anomaly_terms import DISMISS
 from collector.model.companion.activities import ACTIVITIES
 from collector.model.companion.chain import is_more_to_come
 from collector.model.i18n import _
 
-_PATIENCE = 4
-"""Looks in vain for a dialog that was to come, before the injection ends as unclear."""
+_PATIENCE = 2
+"""How often the app says in vain that a dialog that was to come is not there, until that is believed."""
+_ASK_EVERY = 8
+"""Looks from one question to the app to the next: each starts a program on the phone, and answers come by the
+log in any case. What was ended without an answer is noticed some seconds later."""
 
 
 class EmitEvent(Protocol):
@@ -39,13 +43,19 @@ class AnswerTracker:
         """The answers that the app itself keeps, for a log that lost some."""
         return stored_answers(self._device, _ids(injection), cancel)
 
-    def is_shown(self, injection: InjectedAnomaly, cancel: Cancel | None) -> bool:
-        """Whether one of its dialogs is on the phone, or waits to come back."""
+    def is_shown(self, injection: InjectedAnomaly, cancel: Cancel | None) -> bool | None:
+        """Whether one of its dialogs is on the phone, or waits to come back; None when nobody said."""
         dialogs = injection.dialogs
         known = ACTIVITIES.get(injection.anomaly.activity)
         if len(dialogs) == 1 and not dialogs[0].returns and not (known is not None and known.is_receiver):
             return companion.is_open(self._device, injection.anomaly, cancel)
-        return bool(_ids(injection) & open_dialogs(self._device, cancel))
+        injection.looks += 1
+        if injection.looks % _ASK_EVERY != 1:
+            return None
+        try:
+            return bool(_ids(injection) & open_dialogs(self._device, cancel))
+        except DeviceTimeout:
+            return None
 
     def take(
         self, injection: InjectedAnomaly, answers: tuple[CompanionAnswer, ...], cancel: Cancel | None

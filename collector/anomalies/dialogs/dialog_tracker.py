@@ -71,8 +71,9 @@ class DialogTracker:
         self._answers.take(injection, log.answers, cancel)
         if injection.is_over:
             return
-        if self._answers.is_shown(injection, cancel):
-            injection.absent = 0
+        is_shown = self._answers.is_shown(injection, cancel)
+        if is_shown is not False:
+            injection.absent = 0 if is_shown else injection.absent
             return
         if log.answered:  # the log may come a moment after the window closed
             again = self._read_log(injection, cancel)

@@ -36,7 +36,8 @@ def answer_icon(interruption: Interruption) -> str:
 
 def interruption_facts(interruption: Interruption) -> list[tuple[str, str]]:
     """Name and value of everything known about the anomaly."""
-    rule = _(_ANSWER_WORDS[interruption.answer]) if interruption.answer in _ANSWER_WORDS else ""
+    known = interruption.answer in _ANSWER_WORDS and not how_text(interruption.how)
+    rule = _(_ANSWER_WORDS[interruption.answer]) if known else ""
     answered = " · ".join(dict.fromkeys(filter(None, (answer_text(interruption), rule))))
     step = (
         _("step {number}", number=interruption.answered_by + 1)

@@ -14,6 +14,7 @@ from collector.anomalies.injected_anomaly import InjectionStage
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import Anomaly
 from collector.anomalies.reader import read_library
+from collector.device.errors import DeviceTimeout
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
 from collector.virtual.apps.companion.adb_smart_test import AdbSmartTestApp
@@ -137,9 +138,10 @@ def test_what_was_to_come_back_and_did_not_is_unclear(device: ShellDevice, injec
     device.shell("input keyevent 4")
     injector.look()
     device.shell(f"am force-stop {COMPANION_PACKAGE}")
-    for _look in range(4):
+    for _look in range(16):
         injector.look()
     assert injection.stage is InjectionStage.UNCLEAR
+    assert sum("content query" in command for command in device.ran) == 3
     assert injector.pending == ()
 
 
@@ -248,3 +250,11 @@ def test_d_garas_app_cannot_say_what_a_cleared_log_held(dgara: ShellDevice, inje
     dgara.shell("logcat -c")
     injector.look()
     assert injection.stage is InjectionStage.UNCLEAR
+
+
+def test_an_app_that_does_not_reply_keeps_the_injection_open(device: ShellDevice, injector: Injector) -> None:
+    injection = injector.fire(InjectionRequest(anomaly("NotificationReceiver")))
+    device.failing["content query"] = DeviceTimeout("content", 8)
+    for _look in range(20):
+        injector.look()
+    assert injection.stage is InjectionStage.OPEN

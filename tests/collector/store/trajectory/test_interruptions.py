@@ -55,6 +55,22 @@ def test_a_dialog_has_its_steps_its_answer_and_what_followed():
     assert [follow.problem for follow in interruption.follow_ups] == ["", "no"]
 
 
+def test_how_a_dialog_ended_and_what_came_before_are_told():
+    events = [
+        reported("a", "injected", 1500),
+        reported("a", "continued", 2000, answer="dismiss", how="back"),
+        reported("a", "continued", 3000, answer="deny", button="Later", how="touch"),
+        reported("a", "answered", 4100, answer="accept", button="Rate", how="touch", given="4"),
+    ]
+    (interruption,) = anomalies_in(events, [])
+    assert (interruption.how, interruption.given, interruption.earlier) == (
+        "touch",
+        "4",
+        ("dismiss", "Later"),
+    )
+    assert interruption.over_ms == 4100
+
+
 def test_a_changed_phone_is_told_by_its_time_from_change_to_undo():
     events = [reported("n", "injected", 1500, native=True), reported("n", "undone", 3500, native=True)]
     steps = [taken(number, 1000 * (number + 1)) for number in range(5)]

@@ -91,3 +91,12 @@ def test_the_pointer_over_a_bar_is_told_its_story(hosted):
     assert "Not now" in QToolTip.text()
     QToolTip.hideText()
     assert not timeline.grab().isNull()
+
+
+def test_how_a_dialog_ended_is_said_with_its_answer():
+    left = Interruption("a", "low", gone_ms=4100, answer="dismiss", how="back", earlier=("deny", "Later"))
+    facts = dict(interruption_facts(left))
+    assert facts["Answered"] == "closed by Back"
+    assert facts["Answered before"] == "denied, Later"
+    rated = Interruption("a", "low", gone_ms=4100, answer="accept", button="Rate", how="touch", given="4")
+    assert dict(interruption_facts(rated))["Given"] == "4"
