@@ -114,7 +114,7 @@ def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     if thorough:
         protected = checks[-1] is not None
         checks += [None if protected else probe_screenshot(device), probe_tree(device)]
-        checks += _quirks(facts)
+    checks += _quirks(facts)
     return [ready, *(replace(finding, where=serial) for finding in checks if finding)]
 
 

@@ -17,10 +17,10 @@ from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
 
 SCREEN_SIZE = (52, 113)
-_ROWS = ("owner", "video", "tree", "input", "battery", "anomalies", "state")
+_ROWS = ("owner", "video", "tree", "input", "battery", "anomalies", "quirks", "state")
 _SEVERITY_ORDER = {"problem": 0, "notice": 1, "ok": 2}
 # Findings that the card shows itself, that do not concern one phone, or that wait until they matter.
-_HIDDEN_CODES = ("scrcpy", "device", "no_companion")
+_HIDDEN_CODES = ("scrcpy", "device", "no_companion", "quirk")
 
 
 def advice(entry: DeviceEntry) -> list[Finding]:
@@ -207,6 +207,7 @@ class DeviceCard(QFrame):
         self._set("battery", _("battery"), "" if battery is None else f"{battery} %")
         if not entry.is_ready:
             self.thumbnail.show_image(QImage())
+        self._show_quirks([finding for finding in entry.findings if finding.code == "quirk"])
         self._show_advice(advice(entry))
 
     def set_sources(self, video: str, tree: str, touch: str) -> None:
@@ -235,6 +236,15 @@ class DeviceCard(QFrame):
         label.setToolTip(value if tone != "text" else "")
         name.setVisible(bool(value))
         label.setVisible(bool(value))
+
+    def _show_quirks(self, quirks: list[Finding]) -> None:
+        """Count what is known of such phones; what it is, and what to do, is said on hovering."""
+        count = len(quirks)
+        self._set("quirks", _("quirks"), _("{count} known", count=count) if count else "")
+        about = "\n".join(f"{quirk.what}: {quirk.to_do}" for quirk in quirks)
+        value = self._values["quirks"][1]
+        value.setToolTip(about)
+        value.setAccessibleDescription(about)
 
     def _show_advice(self, findings: list[Finding]) -> None:
         if findings == self._findings:

@@ -129,7 +129,7 @@ def test_what_is_known_of_such_phones_is_told_with_its_remedy_when_it_looks_clos
     monkeypatch.setattr(doctor, "probe_screenshot", lambda _device: None)
     monkeypatch.setattr(doctor, "probe_tree", lambda _device: None)
     phone = Phone(getprop="[ro.product.manufacturer]: [HUAWEI]\n[ro.product.model]: [ELE-L29]\n")
-    known = [finding for finding in doctor.examine_ready(phone, thorough=True) if finding.code == "quirk"]
+    known = [finding for finding in doctor.examine_ready(phone) if finding.code == "quirk"]
     assert [finding.severity for finding in known] == ["notice", "notice"]
     assert "no screen recorder" in known[0].what
     assert all(finding.to_do and finding.where == "PHONE1" for finding in known)

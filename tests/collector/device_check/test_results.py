@@ -108,7 +108,7 @@ def test_no_source_is_advised_while_a_better_one_was_not_tried():
     assert suitable_settings(results(Ability("pictures.screencap", True))) == {}
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("secret", SECRETS, ids=map(str, range(len(SECRETS))))
 def test_nothing_private_stays_in_a_sentence(secret: str):
     said = PrivateTexts(["R58M123ABC", "on"]).hidden(f"Device {secret} is offline, on port 5")
     assert secret not in said

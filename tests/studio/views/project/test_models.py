@@ -311,6 +311,16 @@ def test_a_card_numbers_what_the_doctor_wants_done(dressed, qtbot):
     assert card.accessibleName() == "one, waiting for Allow on its screen"
 
 
+def test_a_card_counts_what_is_known_of_such_phones_and_says_it_on_hovering(dressed, qtbot):
+    quirks = [Finding("quirk", "notice", f"Known: {what}", "", "Do this", "one") for what in "ab"]
+    card = DeviceCard(DeviceEntry("one", "device", findings=tuple(quirks)))
+    qtbot.addWidget(card)
+    label = next(label for label in card.findChildren(QLabel) if label.text() == "2 known")
+    assert label.toolTip() == "Known: a: Do this\nKnown: b: Do this"
+    card.show_entry(DeviceEntry("one", "device"), in_use=False)
+    assert label.isHidden()
+
+
 def test_a_card_names_what_is_injected_and_forgets_it(dressed, qtbot):
     card = DeviceCard(DeviceEntry("one", "device"))
     qtbot.addWidget(card)
