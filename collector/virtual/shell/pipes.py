@@ -156,24 +156,28 @@ class LineReader:
     def __init__(self, reader: InputPipe) -> None:
         self._reader = reader
         self._rest = b""
+        self._at = 0
+        """How much of the rest is consumed: to cut it off at each line would copy all that follows."""
 
     def read(self, limit: int = 65536) -> bytes:
-        if not self._rest:
+        if self._at == len(self._rest):
             return self._reader.read(limit)
-        taken, self._rest = self._rest[:limit], self._rest[limit:]
+        taken = self._rest[self._at : self._at + limit]
+        self._at += len(taken)
         return taken
 
     def __iter__(self) -> LineReader:
         return self
 
     def __next__(self) -> bytes:
-        while b"\n" not in self._rest:
+        while (end := self._rest.find(b"\n", self._at)) < 0:
             part = self._reader.read()
+            self._rest, self._at = self._rest[self._at :] + part, 0
             if not part:
                 line, self._rest = self._rest, b""
                 if not line:
                     raise StopIteration
                 return line
-            self._rest += part
-        line, _newline, self._rest = self._rest.partition(b"\n")
-        return line + b"\n"
+        line = self._rest[self._at : end + 1]
+        self._at = end + 1
+        return line

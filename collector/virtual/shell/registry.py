@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import cache
 
 from collector.virtual.shell.process import Process
 
@@ -169,6 +170,7 @@ def names() -> list[str]:
     return sorted(_commands)
 
 
+@cache
 def _load() -> None:
     for module in _MODULES:
         importlib.import_module(f"collector.virtual.shell.commands.{module}")

@@ -29,6 +29,12 @@ class PackageManager:
         self._permissions = permissions
         self._input_methods = input_methods
 
+    @property
+    def uids(self) -> dict[str, int]:
+        """The user of each package of the phone, in their order."""
+        with self._state.lock:
+            return self._state.uids
+
     def install(self, app: App[Any], installer: str = "") -> None:
         """Install an app, or replace the installed one of its package, which keeps its data.
 

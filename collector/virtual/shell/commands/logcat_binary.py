@@ -22,7 +22,7 @@ _SYSTEM_UID = 1000
 
 def binary_layout(phone: Phone) -> Callable[[LogLine], bytes]:
     """The function that encodes lines of this phone."""
-    uids = {package.package: package.uid for package in phone.packages}
+    uids = phone.services.packages.uids
 
     def encode(line: LogLine) -> bytes:
         payload = bytes([_VERBOSE + PRIORITIES.index(line.priority)])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Any
 
 from collector.model.event_emitter import EventEmitter
@@ -316,13 +318,10 @@ class SystemState:
             app.name, app.package, self.label_of(app), app.version, app.version_code, self.uid(app.package),
             app.component(launcher) if launcher and state.available else None,
             tuple(map(app.component, app.activities)), app.permissions,
-            self._granted(app.package, app.permissions),
+            _granted(app.package, app.permissions, self.revoked),
             app.system, launcher is not None and launcher.home, self._apk(app), done.installer,
             app.sdks or (sdk if app.system else _MIN_SDK, sdk), done.first, done.last,
         )  # fmt: skip
-
-    def _granted(self, package: str, permissions: tuple[str, ...]) -> frozenset[str]:
-        return frozenset(name for name in permissions if (package, name) not in self.revoked)
 
     def _apk(self, app: App[Any]) -> str:
         sdk = self.profile.sdk
@@ -332,15 +331,15 @@ class SystemState:
 
     def system_packages(self) -> list[PackageInfo]:
         """The packages of the system that are no app a person sees."""
-        sdk, version = self.profile.sdk, self.profile.android
-        return [
-            PackageInfo(
-                package.name, package.package, package.name, version, sdk, package.uid, None, (),
-                package.permissions,
-                self._granted(package.package, package.permissions), True, apk=package.apk, sdks=(sdk, sdk),
-            )
-            for package in system_packages(sdk).values() if package.package not in self.apps
-        ]  # fmt: skip
+        known = _of_system(self.profile.sdk, self.profile.android, frozenset(self.revoked))
+        return [package for package in known if package.package not in self.apps]
+
+    @property
+    def uids(self) -> dict[str, int]:
+        """The user of each package: of the apps, then of the packages of the system."""
+        known = system_packages(self.profile.sdk)
+        of_system = {name: package.uid for name, package in known.items() if name not in self.apps}
+        return {package: self.uid(package) for package in self.apps} | of_system
 
     def state_of(self, app: App[Any]) -> Any:
         """The app's state, created on first use."""
@@ -429,3 +428,22 @@ class SystemState:
             storage=self.storage,
             files=self.storage.files(),
         )
+
+
+def _granted(
+    package: str, permissions: tuple[str, ...], revoked: AbstractSet[tuple[str, str]]
+) -> frozenset[str]:
+    return frozenset(name for name in permissions if (package, name) not in revoked)
+
+
+@lru_cache(maxsize=16)
+def _of_system(sdk: int, version: str, revoked: frozenset[tuple[str, str]]) -> tuple[PackageInfo, ...]:
+    """A hundred packages and more: commands of a shell ask for all again and again."""
+    return tuple(
+        PackageInfo(
+            package.name, package.package, package.name, version, sdk, package.uid, None, (),
+            package.permissions, _granted(package.package, package.permissions, revoked), True,
+            apk=package.apk, sdks=(sdk, sdk),
+        )
+        for package in system_packages(sdk).values()
+    )  # fmt: skip

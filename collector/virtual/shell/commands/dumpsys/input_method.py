@@ -8,7 +8,6 @@ from collector.virtual.android_versions import ANDROID_8, ANDROID_10, ANDROID_12
 from collector.virtual.shell.commands.dumpsys.window.records import (
     hash_code,
     truth,
-    uids,
     user_of,
     window_name,
 )
@@ -76,7 +75,8 @@ def _manager(phone: Phone) -> Iterator[str]:
         yield "  mCurTokenDisplayId=0"
     yield f"  mCurIntent=Intent {{ act=android.view.InputMethod cmp={current} }}"
     yield f"  mCurMethod=com.android.internal.view.IInputMethod$Stub$Proxy@{hash_code(current)}"
-    yield f"  mEnabledSession=SessionState{{uid {user_of(uids(phone).get(_focused_package(phone), 1000))}}}"
+    served = phone.services.packages.uids.get(_focused_package(phone), 1000)
+    yield f"  mEnabledSession=SessionState{{uid {user_of(served)}}}"
     if sdk >= ANDROID_14:
         yield "  mRequestedShowExplicitly=false mShowForced=false"
         yield f"  mInputShown={shown}"
@@ -111,7 +111,7 @@ def _client_name(phone: Phone) -> str:
     pid = phone.pid_of(package)
     if pid is None:
         return "null"
-    uid = uids(phone).get(package, 1000)
+    uid = phone.services.packages.uids.get(package, 1000)
     token = hash_code(f"client {package}")
     return f"ClientState{{{token} mUid={uid} mPid={pid} mSelfReportedDisplayId=0}}"
 

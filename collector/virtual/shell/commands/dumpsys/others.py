@@ -99,7 +99,7 @@ def dump_device_idle(process: Process, words: list[str]) -> int:
 def _battery_whitelist(process: Process, words: list[str]) -> int:
     """The apps that battery saving leaves alone; ``+PACKAGE`` adds and ``-PACKAGE`` removes."""
     phone = process.machine.phone
-    uids = {package.package: package.uid for package in phone.packages}
+    uids = phone.services.packages.uids
     free = phone.services.power.unrestricted
     for word in words:
         package = word[1:]

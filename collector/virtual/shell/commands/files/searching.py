@@ -195,11 +195,12 @@ class _Search:
         hits, following, last, offset = 0, 0, 0, 0
         self._recent = []
         silent = any(letter in options for letter in "clLq")
+        search, wanted = self.pattern.search, "v" not in options
         for number, line in enumerate(lines, 1):
             content = line.removesuffix(self._end)
             text = content.decode("utf-8", "surrogateescape")
             place, offset = offset, offset + len(line)
-            if bool(self.pattern.search(text)) != ("v" in options):
+            if (search(text) is not None) is wanted:
                 hits += 1
                 if "q" in options or "l" in options or "L" in options:
                     break

@@ -24,7 +24,6 @@ from collector.virtual.shell.commands.dumpsys.window.records import (
     task_kind,
     task_name,
     truth,
-    uids,
     window_name,
 )
 from collector.virtual.shell.commands.packages.intents import intent_text
@@ -75,7 +74,7 @@ def activity_state(phone: Phone, record: ActivityRecord, *, front: bool) -> str:
 
 def _task(phone: Phone, task: OpenTask, front: bool) -> Iterator[str]:
     """A task as Android 12 and later print it."""
-    sdk, uid = phone.profile.sdk, uids(phone).get(task.package, 1000)
+    sdk, uid = phone.profile.sdk, phone.services.packages.uids.get(task.package, 1000)
     top = task.records[0]
     yield f"  * {task_name(task, uid, sdk, visible=front, whole=True)}"
     if sdk >= ANDROID_15:
@@ -95,7 +94,7 @@ def _task(phone: Phone, task: OpenTask, front: bool) -> Iterator[str]:
 
 def _stack(phone: Phone, task: OpenTask, front: bool) -> Iterator[str]:
     """A stack with its task as Android 5 to 11 print it."""
-    sdk, uid = phone.profile.sdk, uids(phone).get(task.package, 1000)
+    sdk, uid = phone.profile.sdk, phone.services.packages.uids.get(task.package, 1000)
     top = task.records[0]
     kind = f": type={task_kind(task)} mode=fullscreen" if sdk >= ANDROID_9 else ":"
     yield f"  Stack #{task.number}{kind}"
@@ -123,7 +122,7 @@ def _stack(phone: Phone, task: OpenTask, front: bool) -> Iterator[str]:
 
 
 def _task_record(phone: Phone, task: OpenTask) -> Iterator[str]:
-    sdk, uid = phone.profile.sdk, uids(phone).get(task.package, 1000)
+    sdk, uid = phone.profile.sdk, phone.services.packages.uids.get(task.package, 1000)
     yield f"userId=0 effectiveUid={_user(uid)} mCallingUid=2000 mUserSetupComplete=true mCallingPackage=null"
     yield f"affinity={task.package}"
     yield f"intent={{{_inside(task_intent(task))}}}"
@@ -217,7 +216,7 @@ def _mode(record: ActivityRecord) -> int:
 
 def _supervisor(phone: Phone, tasks: list[OpenTask]) -> Iterator[str]:
     """What follows the tasks: the supervisor's state, with the display since Android 12."""
-    sdk, owners = phone.profile.sdk, uids(phone)
+    sdk, owners = phone.profile.sdk, phone.services.packages.uids
     if sdk >= ANDROID_12:
         yield ""
         yield "ActivityTaskSupervisor state:"
@@ -258,7 +257,7 @@ def dump_recents(process: Process, words: list[str]) -> None:
     """The tasks that the overview shows, the one used last first."""
     del words
     phone = process.machine.phone
-    sdk, owners = phone.profile.sdk, uids(phone)
+    sdk, owners = phone.profile.sdk, phone.services.packages.uids
     process.line("ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)")
     if sdk >= ANDROID_9:
         process.line("mRecentsUid=-1\nmRecentsComponent=null")

@@ -165,7 +165,7 @@ def dump_intents(process: Process, words: list[str]) -> None:
         "      uid=1000 packageName=android type=broadcastIntent flags=0x0\n"
         f"      requestIntent=act={_TIME_TICK} flg=0x50200000\n      sent=true canceled=false\n"
     )
-    owners = {package.package: package.uid for package in phone.packages}
+    owners = phone.services.packages.uids
     posted: dict[str, list[int]] = {}
     for notice in phone.services.notices.posted:
         if notice.package in owners:

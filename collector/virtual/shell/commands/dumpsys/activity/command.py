@@ -172,7 +172,7 @@ def _exit_info(process: Process, words: list[str]) -> None:
         return
     process.line("ACTIVITY MANAGER PROCESS EXIT INFO (dumpsys activity exit-info)")
     process.line("Last Timestamp of Persistence Into Persistent Storage: N/A")
-    owners = {package.package: package.uid for package in phone.packages}
+    owners = phone.services.packages.uids
     exits: dict[str, list[ProcessExit]] = {}
     for end in phone.services.processes.exits:
         if not words or words[0] == end.package:

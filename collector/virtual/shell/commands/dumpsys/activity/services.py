@@ -50,7 +50,7 @@ def _services(process: Process) -> list[_Service]:
     """The services that run: of the status bar, the keyboard in use, the wallpaper and calls."""
     phone = process.machine.phone
     rows = {row.name: row for row in app_rows(process)}
-    packages = {info.package for info in phone.packages}
+    packages = set(phone.services.packages.uids)
     method = method_in_use(phone.services.input_methods.current, packages)
     system_ui, telephone = rows[_SYSTEM_UI], rows[_PHONE]
     found = [

@@ -9,7 +9,7 @@ from collector.virtual.android_versions import ANDROID_10, ANDROID_11, ANDROID_1
 from collector.virtual.shell.commands.dumpsys.activity.activities import activity_state
 from collector.virtual.shell.commands.dumpsys.window.configuration import configuration
 from collector.virtual.shell.commands.dumpsys.window.insets import insets_lines
-from collector.virtual.shell.commands.dumpsys.window.records import affinity, hash_code, truth, uids
+from collector.virtual.shell.commands.dumpsys.window.records import affinity, hash_code, truth
 from collector.virtual.shell.process import Process
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.activities import ActivityRecord
@@ -45,7 +45,7 @@ def dump_named(process: Process, name: str) -> bool:
 
 def _print_task(process: Process, task: OpenTask, records: Iterable[ActivityRecord]) -> None:
     phone = process.machine.phone
-    sdk, owners = phone.profile.sdk, uids(phone)
+    sdk, owners = phone.profile.sdk, phone.services.packages.uids
     uid = owners.get(task.package, 1000)
     name = "null" if task.is_home else affinity(task, uid, sdk)[2:]
     display = " displayId=0(type=INTERNAL)" if sdk >= ANDROID_14 else ""

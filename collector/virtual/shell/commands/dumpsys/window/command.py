@@ -8,7 +8,7 @@ from collector.virtual.android_versions import ANDROID_10, ANDROID_11
 from collector.virtual.shell.commands.dumpsys.window.displays import dump_displays
 from collector.virtual.shell.commands.dumpsys.window.last_anr import anr_lines
 from collector.virtual.shell.commands.dumpsys.window.policy import dump_policy
-from collector.virtual.shell.commands.dumpsys.window.records import hash_code, uids
+from collector.virtual.shell.commands.dumpsys.window.records import hash_code
 from collector.virtual.shell.commands.dumpsys.window.shown_windows import WindowRow, window_rows
 from collector.virtual.shell.commands.dumpsys.window.windows import (
     animator_name,
@@ -109,7 +109,7 @@ def _animator(process: Process) -> None:
 
 def _sessions(process: Process) -> None:
     phone = process.machine.phone
-    owners = uids(phone)
+    owners = phone.services.packages.uids
     process.line("WINDOW MANAGER SESSIONS (dumpsys window sessions)")
     packages = [row.package for row in window_rows(phone)]
     for package in dict.fromkeys(packages):

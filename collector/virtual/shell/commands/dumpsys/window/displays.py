@@ -12,7 +12,6 @@ from collector.virtual.shell.commands.dumpsys.window.records import (
     record_name,
     task_name,
     truth,
-    uids,
     window_name,
 )
 from collector.virtual.shell.commands.dumpsys.window.shown_windows import window_rows
@@ -118,7 +117,7 @@ def _wallpaper(phone: Phone) -> list[str]:
 
 def _areas(phone: Phone) -> list[str]:
     """The areas of the display and, in the one of tasks, all activities from top to bottom."""
-    sdk, owners, visible = phone.profile.sdk, uids(phone), phone.services.tasks.visible()
+    sdk, owners, visible = phone.profile.sdk, phone.services.packages.uids, phone.services.tasks.visible()
     tasks = phone.services.tasks.tasks()
     lines = ["  Display areas in top down Z order:", *(f"    {area}" for area in _AREAS), ""]
     lines += ["  Task display areas in top down Z order:", "    TaskDisplayArea DefaultTaskDisplayArea"]
@@ -141,7 +140,7 @@ def _areas(phone: Phone) -> list[str]:
 def _tokens(phone: Phone) -> list[str]:
     """The activities from top to bottom, as Android 10 and 11 list them."""
     lines = ["  Application tokens in top down Z order:"]
-    sdk, owners = phone.profile.sdk, uids(phone)
+    sdk, owners = phone.profile.sdk, phone.services.packages.uids
     size = phone.size
     for task in phone.services.tasks.tasks():
         tokens = ", ".join(record_name(record, task.number, sdk) for record in task.records)

@@ -55,11 +55,6 @@ def user_of(uid: int) -> str:
     return f"u0a{uid - 10_000}" if uid >= 10_000 else str(uid)
 
 
-def uids(phone: Phone) -> dict[str, int]:
-    """The user of each package."""
-    return {package.package: package.uid for package in phone.packages}
-
-
 def pid_in(phone: Phone, package: str) -> int:
     """The process of a package; that of the system for a package without one."""
     system = next((row.pid for row in SYSTEM_PROCESSES if row.name == package), SYSTEM_PID)

@@ -91,6 +91,5 @@ def _keyboard(phone: Phone, keys: Rect, *, visible: bool) -> WindowRow:
     """The window of the keyboard: below the status bar, with touches on its keys alone."""
     above, _below = bar_heights(phone)
     frame = Rect(0, above, phone.size.width, phone.size.height)
-    packages = {package.package for package in phone.packages}
-    method = method_in_use(phone.services.input_methods.current, packages)
+    method = method_in_use(phone.services.input_methods.current, set(phone.services.packages.uids))
     return WindowRow("InputMethod", "keyboard", method.package, frame, visible, keys=keys)

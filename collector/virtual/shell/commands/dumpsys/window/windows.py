@@ -20,7 +20,6 @@ from collector.virtual.shell.commands.dumpsys.window.records import (
     pid_in,
     record_name,
     truth,
-    uids,
     window_name,
 )
 from collector.virtual.shell.commands.dumpsys.window.shown_windows import WindowRow, window_rows
@@ -79,7 +78,7 @@ def dump_windows(process: Process, rows: Iterable[WindowRow] | None = None, *, w
     """All windows, or those of ``rows``; ``whole`` with what Android leaves out of a dump of everything."""
     phone = process.machine.phone
     process.line("WINDOW MANAGER WINDOWS (dumpsys window windows)")
-    secure, owners = phone.secure_windows(), uids(phone)
+    secure, owners = phone.secure_windows(), phone.services.packages.uids
     for number, row in enumerate(window_rows(phone) if rows is None else rows):
         process.line(f"  Window #{number} {window_name(row.title)}:")
         process.out(_window(phone, row, owners.get(row.package, 1000), row.title in secure, whole))
