@@ -55,6 +55,8 @@ class Activity:
     single_top: bool = True
     takes_new_intents: bool = True
     """False: started again while on top, it keeps its original intent (no onNewIntent)."""
+    again_with: str = ""
+    """An extra with which it is opened once more although it is on top already; empty for none."""
     exported: bool = True
     """Whether other apps and the shell may start it."""
     permission: str = ""

@@ -60,6 +60,7 @@ def activities_of(*, dgara: bool) -> tuple[Activity, ...]:
             dialog=True,
             single_top=ACTIVITIES[name].dgara,
             takes_new_intents=False,
+            again_with="" if dgara else "param_dialog",
             permission="" if dgara else GUARD,
         )
         for name in named

@@ -109,7 +109,8 @@ class Activities:
             moved = self.tasks[-1] is not task
             self.to_front(task)
             top = task.records[-1]
-            if top.activity is activity and top.app is app and activity.single_top:
+            anew = bool(activity.again_with) and activity.again_with in intent.extras
+            if top.activity is activity and top.app is app and activity.single_top and not anew:
                 if activity.takes_new_intents:
                     top.extras = dict(intent.extras) or top.extras
                     top.intent = intent

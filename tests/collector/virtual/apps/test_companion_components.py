@@ -6,6 +6,7 @@ import pytest
 
 from collector.hierarchy.parse import parse_tree
 from collector.model.companion.contract import ANSWERS_FILE, AUTHORITY
+from collector.model.resources import asset
 from collector.virtual.apk.apk_writer import WrittenApk, apk_bytes
 from collector.virtual.apps import make_apps
 from collector.virtual.apps.companion.state import PACKAGE
@@ -95,6 +96,17 @@ def test_a_dialog_that_waits_does_not_come_back_after_a_force_stop(device):
     assert device.phone.seconds_to_next_timer is None
 
 
+def test_a_dialog_of_an_id_is_shown_anew_although_the_same_is_on_top(device):
+    for title in ("first", "second"):
+        extras = f"--es param_dialog a --es param_title {title}"
+        shell(device, f"am start -n {PACKAGE}/.LowBatteryActivity {extras}")
+    assert "second" in shown(device)
+    answers = shell(device, f"content query --uri {URI}/answers --projection dialog:showing:how")
+    assert answers == "Row: 0 dialog=a, showing=1, how=closed\n"
+    device.phone.key(4)
+    assert device.phone.focused.package == SHOP
+
+
 def test_the_overview_does_not_show_it(device):
     shell(device, f"am start -n {PACKAGE}/.RatingActivity")
     device.phone.key(187)
@@ -146,6 +158,15 @@ def test_it_is_uninstalled_with_its_file_and_its_apk_brings_it_back(device):
     assert broadcast(device, "ToastReceiver") == "Broadcast completed: result=0"
     install(device, 20, "2.0")
     assert broadcast(device, "ToastReceiver", "--es param_dialog t").endswith('data="t"')
+
+
+def test_the_shipped_app_makes_the_phone_behave_as_it_does(device):
+    shell(device, f"pm uninstall {PACKAGE}")
+    data = asset("companion", "companion.apk").read_bytes()
+    assert shell(device, f"pm install -S {len(data)}", data) == "Success\n"
+    assert "versionName=2.0" in shell(device, f"dumpsys package {PACKAGE}")
+    assert broadcast(device, "ToastReceiver", "--es param_dialog t").endswith('data="t"')
+    assert shell(device, f"content query --uri {URI}/version").startswith("Row: 0 contract=1, version=2.0")
 
 
 def test_d_garas_apk_shows_its_own_dialogs_and_answers_by_its_line_alone(device):
