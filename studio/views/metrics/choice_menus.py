@@ -145,6 +145,7 @@ class ChoiceMenus(QObject):
         column.setContentsMargins(8, 4, 8, 4)
         column.addWidget(field)
         action = QWidgetAction(menu)
+        action.setText(field.accessibleName())  # what is read aloud of the entry
         action.setDefaultWidget(holder)
         menu.addAction(action)
         field.setFocus()

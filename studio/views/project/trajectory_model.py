@@ -12,7 +12,7 @@ from collector.store.catalogue.catalogue_text import condition_or_baseline, outc
 from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
 from studio.theme import theme
 from studio.views.project.relative_time import relative_time
-from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon
+from studio.views.project.trajectory_text import about_text, kind_text, maker_text, state_icon, status_text
 from studio.widgets.tables.spoken_cell import spoken_cell
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -154,7 +154,7 @@ class TrajectoryModel(QAbstractTableModel):
             condition_or_baseline(row),
             outcome_text(row),
             str(row.steps),
-            _(row.status),
+            status_text(row),
             row.problem,
             relative_time(row.started),
         )[column]

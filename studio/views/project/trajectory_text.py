@@ -7,14 +7,18 @@ from __future__ import annotations
 
 from collector.model.episode import Episode
 from collector.model.episode_text import episode_facts, fault_text, verdict_text
-from collector.model.i18n import _
+from collector.model.i18n import N_, _
 from collector.model.reasons.stored_reasons import shown_reason
-from collector.model.trajectory import FINISHED, GOLDEN, IMPORTED
+from collector.model.trajectory import FINISHED, GOLDEN, IMPORTED, RECORDING, RECOVERED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import agent_of, condition_text, is_run, outcome_text, status_of
 from studio.widgets.captions.task_text import author_text
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 
+_STATUSES = {
+    RECORDING: N_("recording"), FINISHED: N_("finished"), RECOVERED: N_("recovered"),
+    IMPORTED: N_("imported"), "damaged": N_("damaged"),
+}  # fmt: skip
 _STATES = {"finished": "ok", "imported": "ok", "damaged": "err", "recording": "unc"}
 
 
@@ -33,6 +37,11 @@ def kind_text(row: CatalogueRow) -> str:
     if row.kind == GOLDEN and row.status not in (FINISHED, IMPORTED):
         return _("unfinished")
     return _("golden") if row.kind else ""
+
+
+def status_text(row: CatalogueRow) -> str:
+    """How far the recording of a trajectory is; a status of a later version as it is stored."""
+    return _(_STATUSES.get(row.status, row.status))
 
 
 def maker_text(row: CatalogueRow) -> str:

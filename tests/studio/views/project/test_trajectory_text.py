@@ -9,12 +9,15 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
+from collector.model import i18n
+from collector.model.resources import asset
+from collector.model.trajectory import FINISHED, IMPORTED, RECOVERED
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import outcome_text
 from studio.app.main_window.palette_entries import trajectory_entries
 from studio.views.project.recent_trajectories import RecentCards
 from studio.views.project.trajectory_model import TITLES, TrajectoryModel
-from studio.views.project.trajectory_text import about_text, maker_text, state_icon
+from studio.views.project.trajectory_text import about_text, maker_text, state_icon, status_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from tests.studio.views.project.test_trajectory_list_dialog import FakeLibrary
 
@@ -80,3 +83,12 @@ def test_cards_list_and_palette_show_it(dressed, qtbot):
     run, golden = trajectory_entries([RUN, GOLDEN])
     assert "OpenAI · UI-TARS-7B · uncompleted, early stop" in run.detail
     assert golden.detail == "Trajectory · lin"
+
+
+def test_every_status_is_said_in_the_language_of_the_window():
+    assert i18n.use_language("zh_CN", asset("translations"))
+    try:
+        said = [status_text(replace(GOLDEN, status=status)) for status in (FINISHED, RECOVERED, IMPORTED)]
+    finally:
+        i18n.use_language(i18n.SOURCE_LANGUAGE, asset("translations"))
+    assert said == ["已完成", "已恢复", "已导入"]
