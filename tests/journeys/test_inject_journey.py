@@ -137,13 +137,28 @@ def test_the_companion_app_is_offered_once_installed_and_removed(person, tmp_pat
     device.shell(f"input tap {centre.x} {centre.y}")
     person.until(lambda: _active(person) == [])
 
+    # A window over other apps needs a permission, which the error gives.
+    _inject(person, "setup_overlay_en")
+    person.until(
+        lambda: any("may not show windows over other apps" in each.accessibleName() for each in toasts.shown)
+    )
+    buttons = toasts.shown[-1].findChildren(QAbstractButton)
+    allow = next(button for button in buttons if button.text() == "Allow it and inject")
+    assert OVERLAY not in CompanionApp(device).status().allowed
+    QTest.mouseClick(allow, Qt.MouseButton.LeftButton)
+    person.until(lambda: _active(person) == ["setup_overlay_en"])
+    assert OVERLAY in CompanionApp(device).status().allowed
+    person.run("anomaly.undo")
+    person.until(lambda: _active(person) == [])
+
     person.run("device.companion")
     person.until(lambda: dialog() is not None and dialog().remove.isVisible())
     overlay = dialog().switches[OVERLAY]
     person.until(overlay.isEnabled)
+    assert overlay.isChecked()
     QTest.mouseClick(overlay, Qt.MouseButton.LeftButton)
-    person.until(lambda: overlay.isEnabled() and overlay.isChecked())
-    assert OVERLAY in CompanionApp(device).status().allowed
+    person.until(lambda: overlay.isEnabled() and not overlay.isChecked())
+    assert OVERLAY not in CompanionApp(device).status().allowed
     QTest.mouseClick(dialog().remove, Qt.MouseButton.LeftButton)
     person.until(lambda: dialog().state.text() == "The companion app is not on this phone")
     assert not overlay.isEnabled()
