@@ -49,8 +49,8 @@ def trajectory_cells(row: LabelledTrajectory, title: str, who: str) -> tuple[Tab
 def trajectory_columns() -> tuple[TableColumn, ...]:
     """The columns of the list of trajectories."""
     return (
-        TableColumn(_("Trajectory"), 96), TableColumn(_("By")), TableColumn(_("States"), 58, at_right=True),
-        TableColumn("", 30), TableColumn("", 30),
+        TableColumn(_("Trajectory"), 88), TableColumn(_("By")), TableColumn(_("States"), 52, at_right=True),
+        TableColumn("", 26), TableColumn("", 26),
     )  # fmt: skip
 
 

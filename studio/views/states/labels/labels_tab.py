@@ -24,8 +24,8 @@ from studio.widgets.tables.cell_table import CellTable, TableCell, TableColumn
 _LEFT_KEYS = "Left Right Space"
 """Steps and labels, also while a list has the focus."""
 _LIST_WIDTH, _VERDICT_WIDTH = 344, 372
-_LEAST_LIST, _LEAST_STATES, _LEAST_COMMENTS = 260, 260, 56
-"""The states have room for a few words of each."""
+_LEAST_LIST, _LEAST_STATES, _LEAST_VERDICT, _LEAST_COMMENTS = 260, 340, 300, 56
+"""The states have room for the words of most."""
 
 
 class LabelsTab(QWidget):
@@ -71,14 +71,19 @@ class LabelsTab(QWidget):
         self._states_column = centre
         row.addWidget(left)
         row.addWidget(centre, 1)
-        row.addWidget(self._verdict_column())
+        self._verdict_side = self._verdict_column()
+        row.addWidget(self._verdict_side)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Let the list of trajectories give way to the states."""
+        """Let the trajectories give way to the states, and then the verdict, as far as its words go."""
         super().resizeEvent(event)
         states = max(_LEAST_STATES, self._states_column.minimumSizeHint().width())
         spare = self.width() - _VERDICT_WIDTH - states
         self._left.setFixedWidth(max(_LEAST_LIST, min(_LIST_WIDTH, spare)))
+        words = max(part.minimumSizeHint().width() for part in (self._verdict_texts, self._verdict_side))
+        least = min(_VERDICT_WIDTH, max(_LEAST_VERDICT, words))
+        spare = self.width() - self._left.width() - states
+        self._verdict_side.setFixedWidth(max(least, min(_VERDICT_WIDTH, spare)))
 
     def _column(self, head: QWidget, table: QWidget) -> QWidget:
         column = surface("panel", "right")
@@ -108,7 +113,7 @@ class LabelsTab(QWidget):
 
     def _verdict_column(self) -> QWidget:
         """Verdict and comments, which scroll in a low window, over the button that submits."""
-        inner = surface("panel")
+        inner = self._verdict_texts = surface("panel")
         texts = QVBoxLayout(inner)
         texts.setContentsMargins(12, 8, 12, 4)
         texts.setSpacing(6)
