@@ -122,7 +122,7 @@ class DeviceCheck:
         for number, step in enumerate(self._steps, 1):
             left = began + self._limit_s - time.monotonic()
             if self._cancelled.is_set():
-                self._end = _("It was cancelled")
+                self._end = self._end or _("It was cancelled")
             elif left <= 0:
                 self._end = _("Its time of {seconds:.0f} s was over", seconds=self._limit_s)
             if self._end:
@@ -150,7 +150,11 @@ class DeviceCheck:
         with self._limited(ends, limit_s):
             outcome, reason, is_silent = self._tried(step, run, limit_s)
             quirks = [] if is_silent else self._quirks(step, run)
-        self._restore(changes, is_silent=is_silent)
+        if is_silent and not self._comes_back():
+            self._end = self._end or _("The phone does not answer any more")
+            self._left.append(changes)
+        else:
+            self._restore(changes)
         return CheckStepResult(
             step.id, outcome, self._private.hidden(reason), round(time.monotonic() - began, 1),
             tuple(run.measurements),
@@ -199,10 +203,7 @@ class DeviceCheck:
             return []  # the step was ended, or the phone is gone: the next step says so
 
     # -- as it was -----------------------------------------------------------
-    def _restore(self, changes: CheckChanges, *, is_silent: bool) -> None:
-        if is_silent and not self._comes_back():
-            self._left.append(changes)
-            return
+    def _restore(self, changes: CheckChanges) -> None:
         limit = threading.Event()
         with self._limited_restore(limit):
             try:
@@ -226,7 +227,7 @@ class DeviceCheck:
         """Undo what could not be undone while the phone was away; say what stays."""
         left, self._left = self._left, []
         for changes in left:
-            self._restore(changes, is_silent=True)
+            self._restore(changes)
         for changes in self._left:
             later = _("the phone did not answer; it is undone when it is connected again")
             self._unrestored += [_("{what}: {problem}", what=what, problem=later) for what in changes.left]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Self
 
+from collector.adb.quoting import join
 from collector.device.protocols import Cancel
+from collector.device.transport.shell_result import ShellResult
 from collector.device_check.step import CheckStep, CheckStepRun
 from collector.virtual.system.phone import Phone
 from tests.helpers.shell_device import ShellDevice
@@ -14,7 +16,20 @@ from tests.helpers.virtual import profile
 
 
 class CheckedShellDevice(ShellDevice):
-    """A ShellDevice whose calls a step could end."""
+    """A ShellDevice for checks; ``answers`` has what it says instead to commands with a text."""
+
+    def __init__(self, phone: Phone) -> None:
+        super().__init__(phone)
+        self.answers: dict[str, str] = {}
+
+    def shell(
+        self, command: str | Sequence[str], *, timeout: float = 10.0, cancel: Cancel | None = None
+    ) -> ShellResult:
+        line = command if isinstance(command, str) else join(command)
+        for text, answer in self.answers.items():
+            if text in line:
+                return ShellResult(answer.encode(), b"", 0)
+        return super().shell(command, timeout=timeout, cancel=cancel)
 
     def until(self, _cancel: Cancel) -> Self:
         return self

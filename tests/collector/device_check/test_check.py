@@ -18,6 +18,12 @@ from tests.helpers.checked_phone import CheckedShellDevice, TriedStep, checked_s
 FONT = "settings get system font_scale"
 
 
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No phone here sets anything back late."""
+    monkeypatch.setattr(check_module, "_LOOK_EVERY_S", 0.01)
+
+
 @pytest.fixture
 def device() -> Iterator[CheckedShellDevice]:
     with checked_shell_device("settings") as phone:
@@ -130,7 +136,8 @@ def test_a_phone_that_stays_away_is_said_to_be_changed_and_is_undone_later(devic
         device.failing[""] = DeviceOffline("virtual-1")
         raise device.failing[""]
 
-    results = checked(device, go_away)
+    results = checked(device, go_away, enlarge)
+    assert ([step.step for step in results.steps], bool(results.end)) == (["step0"], True)
     assert any("size of texts" in what for what in results.unrestored)
     assert "virtual-1" not in str(results)
     device.failing.clear()
