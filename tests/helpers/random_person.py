@@ -29,7 +29,9 @@ _KEYS = (
 _CHORDS = ("A", "C", "V", "X", "Z", "Y", "Return", "Space", "Period", "Slash", "Home", "End")
 _LEFT_ALONE = {"app.quit", "view.full-screen", "device.start-virtual"}
 """They end the walk, or leave the machine less and less to compute with."""
-_BROKEN = re.compile(r"Traceback|Error\(|Exception|\bNone\b|<\w+ object|\{\w+\}|\\u[0-9a-f]{4}|\[Errno")
+_BROKEN = re.compile(
+    r"Traceback|Error\(|Exception|\bNone\b(?! of )|<\w+ object|\{\w+\}|\\u[0-9a-f]{4}|\[Errno"
+)
 """What no message for people holds."""
 _NO_BUTTON, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 _REMEMBERED = 12
