@@ -191,9 +191,9 @@ class DeviceCheck:
         except UserError as error:
             return CheckOutcome.FAILED, str(error), isinstance(error, GONE)
         lacking = [ability for ability in run.abilities if not ability.works]
-        essential = [ability for ability in lacking if ability.id in step.essential]
-        if essential or (lacking and len(lacking) == len(run.abilities)):
-            return CheckOutcome.FAILED, (essential or lacking)[0].reason, False
+        lacks_essential = any(ability.id in step.essential for ability in lacking)
+        if lacks_essential or (lacking and len(lacking) == len(run.abilities)):
+            return CheckOutcome.FAILED, lacking[0].reason, False  # the first is what the others follow from
         return CheckOutcome.PASSED, "", False
 
     def _quirks(self, step: CheckStep, run: CheckStepRun) -> list[str]:

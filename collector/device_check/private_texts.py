@@ -12,6 +12,12 @@ HIDDEN = "…"
 _LONGEST = 300
 _SHORTEST = 4
 """A shorter word of a phone, such as its serial ``1``, is in too many others."""
+_JAVA = re.compile(
+    r"(?:Exception occurred while executing '[^']*':\s*)?"
+    r"(?:[\w$]+\.)+([\w$]*(?:Exception|Error))\b.*?(?=\. [A-Z]|$)",
+    re.DOTALL,
+)
+"""What Android says of an exception: of it the last word of its class is kept."""
 _PATTERNS = (
     re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b"),  # an address of the network
     re.compile(r"\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"),
@@ -33,6 +39,7 @@ class PrivateTexts:
         """The text on one line, without these words, addresses, accounts and phone numbers."""
         for word in self._words:
             text = text.replace(word, HIDDEN)
+        text = _JAVA.sub(r"\1", text)
         for pattern in _PATTERNS:
             text = pattern.sub(HIDDEN, text)
         return one_line(text, _LONGEST)

@@ -29,8 +29,27 @@ def measurement_text(measurement: PhoneMeasurement) -> str:
 def measurement_value(measurement: PhoneMeasurement) -> str:
     """Its value with its unit."""
     value = measurement.value
+    if measurement.name == "skew" and isinstance(value, (int, float)):
+        return _clock_text(value)
     shown = f"{value:,}" if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
     return f"{shown} {measurement.unit}".rstrip()
+
+
+def _clock_text(milliseconds: float) -> str:
+    """How far the phone's clock is off, as in ``10 d 5 h behind this computer's``."""
+    seconds = abs(milliseconds) / 1000
+    minutes, hours, days = round(seconds / 60), round(seconds / 3600), round(seconds) // 86_400
+    if seconds < 1:
+        time = f"{seconds * 1000:.0f} ms"
+    elif seconds < 90:
+        time = f"{seconds:.1f} s"
+    elif minutes < 90:
+        time = f"{minutes} min"
+    else:
+        time = f"{days} d {hours - 24 * days} h" if days else f"{hours} h"
+    if milliseconds < 0:
+        return _("{time} behind this computer's", time=time)
+    return _("{time} ahead of this computer's", time=time)
 
 
 def outcome_text(result: CheckStepResult) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from collector.device_check.result_names import ability_name
 from collector.device_check.results import Ability, DeviceCheckResults, WorkspaceVerdict
+from collector.model.i18n import _, ngettext
 
+_ANOMALIES = "anomalies"
 PICTURES = ("pictures.scrcpy", "pictures.screenrecord", "pictures.screencap")
 TREES = ("trees.uiautomator2", "trees.uiautomator")
 TAPS = ("input.tap",)
@@ -46,20 +49,31 @@ _NEEDS = {
 
 def workspace_verdicts(results: DeviceCheckResults) -> tuple[WorkspaceVerdict, ...]:
     """The verdict for each workspace for which something was tried."""
-    tried = [ability for step in results.steps for ability in step.abilities]
     verdicts = []
     for workspace, need in _NEEDS.items():
         missing = [group for group in need.groups if not _has(results, group)]
         known = [group for group in missing if _is_known(results, group)]
         if len(missing) > len(known):
             continue  # a step that was left out tells nothing
-        limits = tuple(
-            ability.reason
-            for ability in tried
-            if not ability.works and ability.id.startswith(need.limits) and ability.reason
-        )
-        verdicts.append(WorkspaceVerdict(workspace, not missing, tuple(dict.fromkeys(limits))))
+        verdicts.append(WorkspaceVerdict(workspace, not missing, tuple(_limits(results, need.limits))))
     return tuple(verdicts)
+
+
+def _limits(results: DeviceCheckResults, beginnings: tuple[str, ...]) -> Iterator[str]:
+    """What limits a workspace, a line for each step: a verdict is read in seconds, the steps say the rest."""
+    for step in results.steps:
+        lacking = [each for each in step.abilities if not each.works and each.id.startswith(beginnings)]
+        if lacking and step.step == _ANOMALIES:
+            ids = ", ".join(each.id.partition(".")[2] for each in lacking)
+            yield ngettext(
+                "{count} anomaly cannot be injected: {ids}", "{count} anomalies cannot be injected: {ids}",
+                len(lacking), ids=ids,
+            )  # fmt: skip
+        elif len(lacking) > 1:
+            names = ", ".join(ability_name(each.id) for each in lacking)
+            yield _("{names}: {why}", names=names, why=lacking[0].reason)
+        elif lacking:
+            yield lacking[0].reason
 
 
 def _has(results: DeviceCheckResults, group: tuple[str, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collector.anomalies.builtin_library import builtin_library
 from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import NATIVE, Anomaly
+from collector.anomalies.native import version_of
 from collector.anomalies.trust.command_trust import CommandTrust
 from collector.device.errors import GONE, CallCancelled
 from collector.device_check.companion_app import has_companion
@@ -47,7 +48,13 @@ class AnomaliesStep(CheckStep):
         injector.gate = CommandTrust().gate(lambda _effects: True)
         natives = [anomaly for anomaly in builtin_library().anomalies if anomaly.kind == NATIVE]
         done = 0
-        for anomaly in natives:
+        version = version_of(run.info.sdk, run.info.android)
+        fitting = [
+            anomaly for anomaly in natives if version in anomaly.versions and anomaly.commands_for(version)
+        ]
+        if others := [anomaly.id for anomaly in natives if anomaly not in fitting]:
+            run.measure("not_for_version", ", ".join(others))
+        for anomaly in fitting:
             run.progress(anomaly.description or anomaly.id)
             package = _package_for(run, anomaly, front)
             if not package:
@@ -59,7 +66,7 @@ class AnomaliesStep(CheckStep):
                 run.lacks(ability, _("Injecting {id} does not work: {why}", id=anomaly.id, why=why))
             else:
                 run.works(ability)
-        run.measure("injected", f"{done} / {len(natives)}")
+        run.measure("injected", f"{done} / {len(fitting)}")
 
 
 def _package_for(run: CheckStepRun, anomaly: Anomaly, front: str) -> str:

@@ -36,13 +36,14 @@ class AppearanceStep(CheckStep):
 
     def run(self, run: CheckStepRun) -> None:
         package = open_settings_app(run)
-        attempts: tuple[tuple[str, Callable[[], str]], ...] = (
-            ("appearance.rotation", lambda: _turns(run)),
-            ("appearance.dark", lambda: _darkens(run)),
-            ("appearance.font", lambda: _enlarges(run)),
-            ("appearance.language", lambda: _speaks(run, package)),
+        attempts: tuple[tuple[str, int, Callable[[], str]], ...] = (
+            ("appearance.rotation", 0, lambda: _turns(run)),
+            ("appearance.dark", _DARK_SDK, lambda: _darkens(run)),
+            ("appearance.font", 0, lambda: _enlarges(run)),
+            ("appearance.language", _LANGUAGE_SDK, lambda: _speaks(run, package)),
         )
-        for ability, attempt in attempts:
+        fitting = [(ability, attempt) for ability, sdk, attempt in attempts if run.info.sdk >= sdk]
+        for ability, attempt in fitting:
             run.progress(ability_name(ability))
             try:
                 why = attempt()
@@ -71,8 +72,6 @@ def _is_turned(run: CheckStepRun, quarter: int) -> bool:
 
 
 def _darkens(run: CheckStepRun) -> str:
-    if run.info.sdk < _DARK_SDK:
-        return _("Dark mode needs Android 10")
     said = run.device.shell("cmd uimode night").text
     before = said.partition(":")[2].strip()
     if before not in ("yes", "no", "auto"):
@@ -105,8 +104,6 @@ def _enlarges(run: CheckStepRun) -> str:
 
 
 def _speaks(run: CheckStepRun, package: str) -> str:
-    if run.info.sdk < _LANGUAGE_SDK:
-        return _("The language of one app needs Android 13")
     reads = f"cmd locale get-app-locales {package}"
     before = run.device.shell(reads).text.partition("[")[2].partition("]")[0]
     sets = f"cmd locale set-app-locales {package} --locales"

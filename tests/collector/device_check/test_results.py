@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from collector.device_check.results import (
     WorkspaceVerdict,
 )
 from collector.device_check.results_document import results_as_dict, results_of_dict
-from collector.device_check.results_text import quirk_lines
+from collector.device_check.results_text import measurement_text, quirk_lines
 from collector.device_check.steps.all_steps import STEPS, chosen_steps
 from collector.device_check.suitable_settings import suitable_settings
 from collector.device_check.verdicts import workspace_verdicts
@@ -102,6 +103,32 @@ def test_the_settings_are_the_best_sources_that_work_and_a_time_with_something_t
         "tree-source": "uiautomator",
         "settle-ms": "1200",
     }
+
+
+def test_a_verdict_has_one_line_for_each_step():
+    lacks = (
+        *(Ability(f"anomalies.{name}", False, "a dialog lies on top") for name in ("wifi_off", "app_crash")),
+    )
+    step = CheckStepResult("anomalies", CheckOutcome.PASSED, abilities=lacks)
+    found = results(*WORKING)
+    found = dataclasses.replace(found, steps=(*found.steps, step))
+    (run,) = [verdict for verdict in workspace_verdicts(found) if verdict.workspace == "run"]
+    assert run.limits == ("2 anomalies cannot be injected: wifi_off, app_crash",)
+
+
+def test_no_exception_of_java_is_read_to_a_person():
+    java = "Exception occurred while executing 'input': java.lang.SecurityException: a.b.C x"
+    said = f"It is refused. {java}. Mend it"
+    assert PrivateTexts(()).hidden(said) == "It is refused. SecurityException. Mend it"
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(12, "12 ms ahead of"), (-881_423_045, "10 d 5 h behind"), (5_400_000, "2 h ahead of")],
+)
+def test_a_clock_is_told_in_words(milliseconds: int, words: str):
+    said = measurement_text(PhoneMeasurement("skew", milliseconds, "ms"))
+    assert said == f"Phone's clock: {words} this computer's"
 
 
 def test_no_source_is_advised_while_a_better_one_was_not_tried():

@@ -24,7 +24,7 @@ from collector.device_check.events import (
 from collector.device_check.results import DeviceCheckResults
 from collector.device_check.step import CheckStep
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, paragraph
 from studio.views.project.phone_check.step_rows import StepRows
 from studio.views.project.phone_check.verdict_rows import VerdictRows
 from studio.widgets.controls import Label
@@ -46,8 +46,9 @@ class PhoneCheckDialog(Dialog):
     def __init__(self, phone: str, steps: Sequence[CheckStep], parent: QWidget) -> None:
         super().__init__(
             _("Check {phone}", phone=phone), _("Check"), parent, width=_WIDTH,
-            sentence=_(
-                "It takes 3 minutes at most, and leaves the phone as it is now. Meanwhile it is not mirrored"
+            sentence=paragraph(
+                _("It takes 3 minutes at most, and leaves the phone as it is now."),
+                _("Meanwhile it is not mirrored."),
             ),
         )  # fmt: skip
         self._steps, self._runs = steps, False
