@@ -93,7 +93,8 @@ def load_ray() -> ModuleType:
             str(error) if has_ray() else "",
             _("Install it on every machine with: pip install waymark-studio[ray]"),
         ) from error
-    return ray
+    loaded: ModuleType = ray
+    return loaded
 
 
 @contextlib.contextmanager
