@@ -79,6 +79,7 @@ def stops_of_dialog(dialog: QWidget) -> list[QWidget]:
         QTest.keyClick(stop, Qt.Key.Key_Tab)
         if QApplication.focusWidget() is stop:
             QTest.keyClick(stop, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    assert stop is stops[0], f"Tab does not leave {name_of(stops[-1])}"
     return stops
 
 

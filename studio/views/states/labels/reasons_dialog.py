@@ -48,6 +48,7 @@ class ReasonsDialog(Dialog):
         self.table.setAccessibleName(_("Reasons"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setTabKeyNavigation(False)  # or Tab never leaves the table
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().resizeSection(_NAME, 220)
         self.table.horizontalHeader().setStretchLastSection(True)
@@ -64,6 +65,7 @@ class ReasonsDialog(Dialog):
             button.clicked.connect(pressed)
         self._lay_out()
         self._show(0)
+        self.table.setFocus()
 
     def _lay_out(self) -> None:
         buttons = QVBoxLayout()
