@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -153,8 +153,10 @@ def read_all(reader: InputPipe) -> bytes:
 class LineReader:
     """Split a reader into lines with their line ends; ``read`` returns the bytes not consumed yet."""
 
-    def __init__(self, reader: InputPipe) -> None:
+    def __init__(self, reader: InputPipe, before_reading: Callable[[], None] = lambda: None) -> None:
+        """``before_reading`` is called before more is read, which may wait."""
         self._reader = reader
+        self._before_reading = before_reading
         self._rest = b""
         self._at = 0
         """How much of the rest is consumed: to cut it off at each line would copy all that follows."""
@@ -171,6 +173,7 @@ class LineReader:
 
     def __next__(self) -> bytes:
         while (end := self._rest.find(b"\n", self._at)) < 0:
+            self._before_reading()
             part = self._reader.read()
             self._rest, self._at = self._rest[self._at :] + part, 0
             if not part:

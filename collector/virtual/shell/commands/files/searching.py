@@ -147,6 +147,8 @@ class _Search:
     _end: bytes = b"\n"
     _recent: list[tuple[int, int, bytes]] = field(default_factory=list)
     """Number, place and text of the lines before, of which some are context."""
+    _shown: list[bytes] = field(default_factory=list)
+    """Lines to print, which go out together: each alone would be a packet to the computer."""
 
     def run(self, names: list[str]) -> int:
         """The exit status."""
@@ -175,10 +177,10 @@ class _Search:
         if name == "-":
             if "z" in self.options:
                 return self._records(self.process.input()), False
-            return LineReader(self.process.stdin), False
+            return LineReader(self.process.stdin, self._print_shown), False
         path = self.process.path(name)
         if endless := endless_file(path):
-            return LineReader(EndlessReader(endless)), True
+            return LineReader(EndlessReader(endless), self._print_shown), True
         data = self.process.machine.files.read(path)
         is_binary = b"\0" in data[:_LOOKED_AT] and "z" not in self.options
         return (self._records(data) if "z" in self.options else LineReader(BytesReader(data))), is_binary
@@ -218,6 +220,7 @@ class _Search:
                 last = number
             elif self._before:
                 self._recent = [*self._recent, (number, place, content)][-self._before :]
+        self._print_shown()
         self._summarize(name, hits)
         return bool(hits) != ("L" in options)
 
@@ -244,7 +247,7 @@ class _Search:
             return
         first = recent[0][0] if recent else number
         if last and first > last + 1 and (self._before or self._after):
-            self.process.line("--")
+            self._shown.append(b"--\n")
         for earlier, at, content in recent:
             self._show(name, earlier, at, content, "-")
         self._show(name, number, place, text.encode("utf-8", "surrogateescape"), ":")
@@ -255,4 +258,9 @@ class _Search:
             head += f"{number}{mark}"
         if "b" in self.options:
             head += f"{place}{mark}"
-        self.process.stdout.write(head.encode("utf-8", "surrogateescape") + content + self._end)
+        self._shown.append(head.encode("utf-8", "surrogateescape") + content + self._end)
+
+    def _print_shown(self) -> None:
+        if self._shown:
+            self.process.stdout.write(b"".join(self._shown))
+            self._shown.clear()
