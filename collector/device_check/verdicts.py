@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from collector.device_check.result_names import ability_name
-from collector.device_check.results import Ability, DeviceCheckResults, WorkspaceVerdict
+from collector.device_check.results import Ability, CheckStepResult, DeviceCheckResults, WorkspaceVerdict
 from collector.model.i18n import _, ngettext
 
 _ANOMALIES = "anomalies"
@@ -55,13 +55,21 @@ def workspace_verdicts(results: DeviceCheckResults) -> tuple[WorkspaceVerdict, .
         known = [group for group in missing if _is_known(results, group)]
         if len(missing) > len(known):
             continue  # a step that was left out tells nothing
-        verdicts.append(WorkspaceVerdict(workspace, not missing, tuple(_limits(results, need.limits))))
+        limits = tuple(_limits(results, need.limits, {each for group in missing for each in group}))
+        verdicts.append(WorkspaceVerdict(workspace, not missing, limits))
     return tuple(verdicts)
 
 
-def _limits(results: DeviceCheckResults, beginnings: tuple[str, ...]) -> Iterator[str]:
-    """What limits a workspace, a line for each step: a verdict is read in seconds, the steps say the rest."""
-    for step in results.steps:
+def _limits(results: DeviceCheckResults, beginnings: tuple[str, ...], missing: set[str]) -> Iterator[str]:
+    """What limits a workspace, a line for each step: a verdict is read in seconds, the steps say the rest.
+
+    First come the steps that tried what it needs and is ``missing``.
+    """
+
+    def is_optional(step: CheckStepResult) -> bool:
+        return not any(each.id in missing for each in step.abilities)
+
+    for step in sorted(results.steps, key=is_optional):
         lacking = [each for each in step.abilities if not each.works and each.id.startswith(beginnings)]
         if lacking and step.step == _ANOMALIES:
             ids = ", ".join(each.id.partition(".")[2] for each in lacking)

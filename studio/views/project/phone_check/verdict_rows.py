@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.device_check.result_names import setting_name, workspace_name
 from collector.device_check.results import DeviceCheckResults
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from collector.model.phone.quirks import known_quirks
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Label
@@ -49,7 +49,10 @@ class VerdictRows(QWidget):
         lines = tuple(below)
         shown = lines[:_MOST_LIMITS]
         if len(lines) > len(shown):
-            shown = (*shown, _("{count} more are in the report", count=len(lines) - len(shown)))
+            more = ngettext(
+                "{count} more is in the report", "{count} more are in the report", len(lines) - len(shown)
+            )
+            shown = (*shown, more)
         for line in shown:
             texts.addWidget(Label(line, "caption", "text-2", wrap=True))
         row = QHBoxLayout()
