@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from collector.virtual.shell.commands.dumpsys.activity.command import dump_activity
 from collector.virtual.shell.commands.dumpsys.alarms import dump_alarm
@@ -61,6 +62,7 @@ from collector.virtual.shell.commands.dumpsys.usage import (
     dump_usage,
 )
 from collector.virtual.shell.commands.dumpsys.window.command import dump_window
+from collector.virtual.shell.pipes import Collector
 from collector.virtual.shell.process import Process
 from collector.virtual.shell.registry import command
 from collector.virtual.system.phone_state.inventory import system_services
@@ -115,7 +117,17 @@ def dumpsys(process: Process) -> int:
     if "--pid" in flags:
         process.line(f"Service host process PID: {_HOSTS.get(words[0], SYSTEM_PID)}")
         return 0
-    return _SERVICES.get(words[0], dump_nothing)(process, words[1:])
+    return _dump_together(process, words[0], words[1:])
+
+
+def _dump_together(process: Process, name: str, words: list[str]) -> int:
+    """Print the whole dump of a service: each of its lines alone would be a packet to the computer."""
+    printed = Collector()
+    try:
+        return _SERVICES.get(name, dump_nothing)(replace(process, stdout=printed), words)
+    finally:
+        if printed.data:
+            process.stdout.write(bytes(printed.data))
 
 
 def _read(arguments: list[str]) -> tuple[list[str], set[str], set[str]]:
