@@ -109,6 +109,11 @@ def helpers() -> str:
         ),
         (f"`{contract.REMOVE_ACTIVITY}`", "has Android ask the person whether to uninstall the app"),
         (
+            f"`{contract.TEST_ACTIVITY}`",
+            "a screen that turns from black to white, or back, as a finger comes down, for "
+            f"`waymark device check`; with `{contract.TEST_SECURE}` it forbids pictures",
+        ),
+        (
             "`param_chain`",
             f'`[{{"{contract.CHAIN_ACTIVITY}": NAME, "{contract.CHAIN_PARAMETERS}": {{...}}}}, ...]`',
         ),

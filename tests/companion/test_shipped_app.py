@@ -32,7 +32,7 @@ PERMISSION, AUTHORITIES = 0x01010006, 0x01010018
 EXCLUDED_FROM_RECENTS, TASK_AFFINITY = 0x01010017, 0x01010012
 INSIDE = {"TargetPageActivity", "NotificationAnswerReceiver"}
 """Parts that only the app itself starts."""
-HELPERS = {contract.ASK_ACTIVITY, contract.REMOVE_ACTIVITY}
+HELPERS = {contract.ASK_ACTIVITY, contract.REMOVE_ACTIVITY, contract.TEST_ACTIVITY}
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collector.device.device_info import read_foreground
 from collector.device_check.settings_app import open_settings_app
 from collector.device_check.step import CheckStep, CheckStepRun
+from collector.device_check.test_screen import shown_test_screen
 from collector.model.i18n import _
 
 
@@ -32,4 +33,12 @@ class SecureStep(CheckStep):
                 "secure.known", _("The phone calls its own settings protected, and shows no picture of them")
             )
         else:
-            run.works("secure.known")
+            self._try_protected(run)
+
+    def _try_protected(self, run: CheckStepRun) -> None:
+        """Look at a screen that is protected, where the companion app can show one."""
+        with shown_test_screen(run, secure=True) as screen:
+            if screen is not None and not screen.secure:
+                run.lacks("secure.known", _("The phone does not say that a protected screen is protected"))
+            else:
+                run.works("secure.known")

@@ -12,6 +12,7 @@ from collector.device.video.screenrecord_source import ScreenrecordSource
 from collector.device_check.gestures import place
 from collector.device_check.settings_app import HOME, open_settings_app, show_settings
 from collector.device_check.step import CheckStep, CheckStepRun
+from collector.device_check.test_screen import shown_test_screen
 from collector.device_check.watched_video import WatchedVideo, plan_scrcpy, scrcpy_jars, watched
 from collector.model.i18n import _
 from collector.model.phone.touch import TouchAction
@@ -100,23 +101,12 @@ def _follows(run: CheckStepRun, video: WatchedVideo) -> bool:
 
 
 def _touch(run: CheckStepRun, source: ScrcpySource, video: WatchedVideo) -> None:
-    """How long it takes until a finger that drags is seen to drag."""
-    sink, taken = ScrcpyInput(source), []
-    goes_down = _SWIPES % 2 == 1  # to where the swipes came from: at its end a list does not move
+    """How long it takes until a touch is seen: on the test screen, or by what a finger drags."""
+    sink = ScrcpyInput(source)
     try:
-        for _touch in range(_TOUCHES):
-            run.wait(0)  # whether the step goes on
-            video.wait_rest(_REST_S, _SHOWN_S)
-            start, end = place(run, 0.5, 0.5), place(run, 0.5, 0.7 if goes_down else 0.3)
-            before, began = video.newest, time.perf_counter()
-            sink.touch(TouchAction.DOWN, 0, start)
-            sink.touch(TouchAction.MOVE, 0, place(run, 0.5, 0.6 if goes_down else 0.4))  # begins to drag
-            sink.touch(TouchAction.MOVE, 0, end)
-            if video.wait_change(before, _SHOWN_S):
-                taken.append((time.perf_counter() - began) * 1000)
-            run.wait(_HELD_S)  # so that the list is not flung
-            sink.touch(TouchAction.UP, 0, end)
-            goes_down = not goes_down
+        with shown_test_screen(run) as screen:
+            taken = _tapped(run, sink, video) if screen is not None else []
+        taken = taken or _dragged(run, sink, video)
     finally:
         sink.close()
     if taken:
@@ -124,3 +114,37 @@ def _touch(run: CheckStepRun, source: ScrcpySource, video: WatchedVideo) -> None
         run.works("input.scrcpy")
     else:
         run.lacks("input.scrcpy", _("A finger that drags through scrcpy moves nothing on the screen"))
+
+
+def _tapped(run: CheckStepRun, sink: ScrcpyInput, video: WatchedVideo) -> list[float]:
+    """Milliseconds from a finger that comes down to the picture of the other color, of each that is seen."""
+    taken = []
+    for _touch in range(_TOUCHES):
+        run.wait(0)  # whether the step goes on
+        video.wait_rest(_REST_S, _SHOWN_S)
+        at, before, began = place(run, 0.5, 0.5), video.newest, time.perf_counter()
+        sink.touch(TouchAction.DOWN, 0, at)
+        if video.wait_change(before, _SHOWN_S):
+            taken.append((time.perf_counter() - began) * 1000)
+        sink.touch(TouchAction.UP, 0, at)
+    return taken
+
+
+def _dragged(run: CheckStepRun, sink: ScrcpyInput, video: WatchedVideo) -> list[float]:
+    """Milliseconds until a finger that drags is seen to drag, of each that is."""
+    taken = []
+    goes_down = _SWIPES % 2 == 1  # to where the swipes came from: at its end a list does not move
+    for _touch in range(_TOUCHES):
+        run.wait(0)  # whether the step goes on
+        video.wait_rest(_REST_S, _SHOWN_S)
+        start, end = place(run, 0.5, 0.5), place(run, 0.5, 0.7 if goes_down else 0.3)
+        before, began = video.newest, time.perf_counter()
+        sink.touch(TouchAction.DOWN, 0, start)
+        sink.touch(TouchAction.MOVE, 0, place(run, 0.5, 0.6 if goes_down else 0.4))  # begins to drag
+        sink.touch(TouchAction.MOVE, 0, end)
+        if video.wait_change(before, _SHOWN_S):
+            taken.append((time.perf_counter() - began) * 1000)
+        run.wait(_HELD_S)  # so that the list is not flung
+        sink.touch(TouchAction.UP, 0, end)
+        goes_down = not goes_down
+    return taken

@@ -9,7 +9,7 @@ import pytest
 
 from collector.anomalies.journal import UndoJournal, phone_key
 from collector.device.device_info import DeviceInfo, Display
-from collector.device_check import settings_app
+from collector.device_check import settings_app, test_screen
 from collector.device_check.changes import CheckChanges
 from collector.device_check.step import CheckStep, CheckStepRun, StepSkipped
 from collector.device_check.steps.appearance import AppearanceStep
@@ -69,6 +69,14 @@ def test_a_clock_that_is_wrong_or_silent_is_told(phone, said, ability):
 
 def test_a_phone_that_hides_the_flags_of_its_windows_is_told(phone):
     assert "secure.known" in lacking(tried(phone, SecureStep(), **{"grep -c": "0\n"}))
+
+
+def test_a_phone_that_does_not_say_that_a_screen_is_protected_is_told(monkeypatch):
+    with checked_shell_device("settings", "companion") as phone:
+        assert lacking(tried(phone, SecureStep())) == {}
+        assert any(".TestScreenActivity --ez param_secure true" in line for line in phone.ran)
+        monkeypatch.setattr(test_screen, "TEST_SECURE", "param_nothing")
+        assert "does not say" in lacking(tried(phone, SecureStep()))["secure.known"]
 
 
 def test_a_phone_without_a_touchscreen_reports_no_touches(phone):

@@ -11,6 +11,7 @@ from collector.model.errors import UserError
 from collector.model.event_emitter import EventEmitter
 from collector.model.task import Task
 from collector.model.trajectory import TrajectoryHeader
+from collector.phone_profiles.profile import NO_PROFILE
 from collector.recording.task_recording import TaskRecording
 from collector.store.project.project import Project
 from tests.helpers.fake_source import FakeClock, FakeSource
@@ -23,6 +24,7 @@ class Session(FakeSource):
     def __init__(self) -> None:
         super().__init__(FakeClock())
         self.events = EventEmitter()
+        self.profile = NO_PROFILE
         self.info = SimpleNamespace(as_dict=lambda: {"model": "Sealed"})
         refusal = ShellResult(b"", b"could not open /dev/input: Permission denied", 1)
         self.device = SimpleNamespace(serial="sealed", shell=lambda *_words, **_more: refusal)

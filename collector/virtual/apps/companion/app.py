@@ -12,6 +12,7 @@ from collector.model.companion.contract import (
     MINIMUM_SDK,
     PERMISSIONS,
     TARGET_SDK,
+    TEST_ACTIVITY,
     VERSION_CODE,
     VERSION_NAME,
 )
@@ -46,7 +47,7 @@ _VIEWS: dict[str, Callable[[Frame], Screen]] = {
     "StorageWarningActivity": system_dialogs.warning,
     "OverlayReceiver": buttons.two_buttons,
 }
-_TARGET, _EMPTY = ".TargetPageActivity", ".RedirectActivity"
+_TARGET, _EMPTY, _TEST = ".TargetPageActivity", ".RedirectActivity", f".{TEST_ACTIVITY}"
 
 
 def activities_of(*, dgara: bool) -> tuple[Activity, ...]:
@@ -65,7 +66,9 @@ def activities_of(*, dgara: bool) -> tuple[Activity, ...]:
         )
         for name in named
     )
-    return (*shown, Activity(_TARGET, takes_new_intents=False, exported=False))
+    target = Activity(_TARGET, takes_new_intents=False, exported=False)
+    test = () if dgara else (Activity(_TEST, takes_new_intents=False, permission=GUARD),)
+    return (*shown, target, *test)
 
 
 class CompanionApp(App[CompanionState]):
@@ -98,6 +101,8 @@ class CompanionApp(App[CompanionState]):
             return pages.empty_page()
         if context.activity == _TARGET:
             return pages.target(state, context)
+        if context.activity == _TEST:
+            return pages.test_screen(state, context)
         return _VIEWS[context.activity.removeprefix(".")](frame_of(state, context))
 
     def update(self, state: CompanionState, event: Event) -> UpdateResult:

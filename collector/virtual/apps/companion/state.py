@@ -46,6 +46,9 @@ class CompanionState:
     answers: tuple[Mapping[str, object], ...] = ()
     """Each with the columns of the contract."""
     locale: str = "en"
+    test_is_white: bool = False
+    """Of the test screen."""
+    test_is_touched: bool = False
 
     @property
     def done(self) -> bool:

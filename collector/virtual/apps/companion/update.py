@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from collector.model.companion.activities import ACTIVITIES
-from collector.model.companion.contract import BACK, FINISHED, OUTSIDE, SWIPED, TIMEOUT, TOUCH
+from collector.model.companion.contract import BACK, FINISHED, OUTSIDE, SWIPED, TEST_ACTIVITY, TIMEOUT, TOUCH
 from collector.virtual.apps.companion import provider, receivers
 from collector.virtual.apps.companion.beginnings import begin, next_tick
 from collector.virtual.apps.companion.endings import Ended, Ending, end, returned
@@ -16,7 +16,7 @@ from collector.virtual.apps.companion.state import PACKAGE, CompanionState, Open
 from collector.virtual.apps.handlers import Handlers
 from collector.virtual.ui.app import CALLED, INTENT_DATA, RECEIVED, STARTED, ComponentCall
 from collector.virtual.ui.effects import Change, Component, Finish, Intent, Later, StartActivity, WriteLog
-from collector.virtual.ui.events import Event
+from collector.virtual.ui.events import Event, Trace
 from collector.virtual.ui.extras import integer
 
 UpdateResult = CompanionState | Change[CompanionState]
@@ -39,6 +39,8 @@ def _result(ended: Ended) -> UpdateResult:
 @_on(STARTED)
 def _started(state: CompanionState, event: Event) -> UpdateResult:
     activity = str(event.key).removeprefix(".")
+    if activity == TEST_ACTIVITY:
+        return replace(state, test_is_white=False, test_is_touched=False)
     if activity not in ACTIVITIES:
         return state
     given = event.value if isinstance(event.value, Mapping) else {}
@@ -56,6 +58,15 @@ def _started(state: CompanionState, event: Event) -> UpdateResult:
         led = StartActivity(Intent(component=page, flags=_NEW_TASK))
         effects = (*effects, WriteLog(activity, f"to {page.short}"), Finish(f".{activity}"), led)
     return _result((state, effects))
+
+
+@_on("test_touch")
+def _test_touch(state: CompanionState, event: Event) -> UpdateResult:
+    """Each finger that comes down changes the test screen, and its way until it is lifted does not."""
+    assert isinstance(event.value, Trace)
+    touched = event.value.at is not None
+    comes_down = touched and not state.test_is_touched
+    return replace(state, test_is_touched=touched, test_is_white=state.test_is_white != comes_down)
 
 
 @_on(RECEIVED)

@@ -217,3 +217,19 @@ def test_buttons_go_below_each_other_when_large_letters_need_the_room(phone, sca
     start(phone, ".LocationPermissionActivity", param_allow_btn_text="Update", param_deny_btn_text="Later")
     shown = nodes(phone)
     assert (shown["deny_button"].bounds.top > shown["allow_button"].bounds.top) == stacked
+
+
+def test_the_test_screen_changes_its_color_as_a_finger_comes_down(phone):
+    def middle():
+        picture = phone.capture().rgba
+        return tuple(int(value) for value in picture[len(picture) // 2, len(picture[0]) // 2][:3])
+
+    start(phone, ".TestScreenActivity")
+    assert middle() == (0, 0, 0)
+    phone.touch(TouchAction.DOWN, 0, 300, 600)
+    assert middle() == (255, 255, 255)
+    phone.touch(TouchAction.MOVE, 0, 320, 640)
+    phone.touch(TouchAction.UP, 0, 320, 640)
+    assert middle() == (255, 255, 255)
+    tap(phone, 300, 600)
+    assert middle() == (0, 0, 0)
