@@ -34,6 +34,7 @@ ELSEWHERE = {
     PIP: "make wheel",
     "waymark/bin/waymark demo": "tests/packaging/test_clean_install.py takes the tour",
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
+    "waymark device check": "the next line does the same, without questions and with a report",
     "waymark device data --json > before.json": "tests/collector/cli/test_target_verbs.py",
     "waymark device data --json > after.json": "tests/collector/cli/test_target_verbs.py",
     **dict.fromkeys(
