@@ -19,32 +19,35 @@ def activities() -> str:
     head = ("Start", "Buttons: parameters, event without one", "Other parameters", "Views")
     return tables.table(
         head,
-        ((_start(name, one), _buttons(one), _others(one), _views(one)) for name, one in ACTIVITIES.items()),
+        (
+            (_start(name, activity), _buttons(activity), _others(activity), _views(activity))
+            for name, activity in ACTIVITIES.items()
+        ),
     )
 
 
-def _start(name: str, one: CompanionActivity) -> str:
-    notes = ["D-GARA's"] if one.dgara else []
-    notes += ["by `am broadcast`"] if one.is_receiver else []
-    notes += [f"needs `{one.permission.rpartition('.')[2]}`"] if one.permission else []
-    notes += [f"tag `{one.log_tag}`"] if one.log_tag else []
+def _start(name: str, activity: CompanionActivity) -> str:
+    notes = ["D-GARA's"] if activity.dgara else []
+    notes += ["by `am broadcast`"] if activity.is_receiver else []
+    notes += [f"needs `{activity.permission.rpartition('.')[2]}`"] if activity.permission else []
+    notes += [f"tag `{activity.log_tag}`"] if activity.log_tag else []
     return f"`{name}`" + (f" ({', '.join(notes)})" if notes else "")
 
 
-def _buttons(one: CompanionActivity) -> str:
+def _buttons(activity: CompanionActivity) -> str:
     return "; ".join(
         f"{button.answer}: {_code(button.text, button.event)}, "
         + (f"`{button.default}`" if button.default else "none")
-        for button in one.buttons
+        for button in activity.buttons
     )
 
 
-def _others(one: CompanionActivity) -> str:
-    return "; ".join(f"`{name}` ({_WORDS[kind]})" for name, kind in one.parameters)
+def _others(activity: CompanionActivity) -> str:
+    return "; ".join(f"`{name}` ({_WORDS[kind]})" for name, kind in activity.parameters)
 
 
-def _views(one: CompanionActivity) -> str:
-    return _code(*one.views, *(button.view for button in one.buttons if button.view))
+def _views(activity: CompanionActivity) -> str:
+    return _code(*activity.views, *(button.view for button in activity.buttons if button.view))
 
 
 def style() -> str:

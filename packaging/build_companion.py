@@ -134,11 +134,13 @@ def source_hash() -> str:
 
 def differences(built: Path, shipped: Path) -> list[str]:
     """What differs between two APKs, without their signatures: a line for each entry."""
-    one, other = _contents(built), _contents(shipped)
-    lines = [f"only built: {name}" for name in sorted(one.keys() - other.keys())]
-    lines += [f"only shipped: {name}" for name in sorted(other.keys() - one.keys())]
+    built_files, other = _contents(built), _contents(shipped)
+    lines = [f"only built: {name}" for name in sorted(built_files.keys() - other.keys())]
+    lines += [f"only shipped: {name}" for name in sorted(other.keys() - built_files.keys())]
     lines += [
-        f"other content: {name}" for name in sorted(one.keys() & other.keys()) if one[name] != other[name]
+        f"other content: {name}"
+        for name in sorted(built_files.keys() & other.keys())
+        if built_files[name] != other[name]
     ]
     return lines
 

@@ -76,8 +76,8 @@ def contract_table() -> dict[str, object]:
         "open_columns": contract.OPEN_COLUMNS,
         "answer_columns": contract.ANSWER_COLUMNS,
         "views": {
-            name: [*one.views, *(button.view for button in one.buttons if button.view)]
-            for name, one in ACTIVITIES.items()
+            name: [*activity.views, *(button.view for button in activity.buttons if button.view)]
+            for name, activity in ACTIVITIES.items()
         },
     }
 

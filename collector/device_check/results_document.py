@@ -66,10 +66,12 @@ def _results(document: Mapping[str, Any]) -> DeviceCheckResults:
 
 def _step(each: Mapping[str, Any]) -> CheckStepResult:
     measurements = (
-        PhoneMeasurement(str(one["name"]), _plain(one["value"]), str(one["unit"]))
-        for one in each["measurements"]
+        PhoneMeasurement(str(entry["name"]), _plain(entry["value"]), str(entry["unit"]))
+        for entry in each["measurements"]
     )
-    abilities = (Ability(str(one["id"]), bool(one["works"]), str(one["reason"])) for one in each["abilities"])
+    abilities = (
+        Ability(str(entry["id"]), bool(entry["works"]), str(entry["reason"])) for entry in each["abilities"]
+    )
     return CheckStepResult(
         str(each["step"]), CheckOutcome(each["outcome"]), str(each["reason"]), float(each["seconds"]),
         tuple(measurements), tuple(abilities), _texts(each["quirks"]),

@@ -101,7 +101,7 @@ def test_its_manifest_says_what_the_contract_says() -> None:
 
 
 def test_it_has_every_part_of_the_contract_and_no_other(application: XmlElement) -> None:
-    receivers = {name for name, one in ACTIVITIES.items() if one.is_receiver}
+    receivers = {name for name, activity in ACTIVITIES.items() if activity.is_receiver}
     activities = ACTIVITIES.keys() - receivers
     assert components(application, "activity").keys() - INSIDE == activities | HELPERS
     assert components(application, "receiver").keys() - INSIDE == receivers

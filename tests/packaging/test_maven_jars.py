@@ -49,7 +49,7 @@ def test_only_public_repositories_are_asked() -> None:
 def test_a_jar_is_fetched_once(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
     jar = offer(repository, b"classes")
     assert jar.address == "org/one/two/3.0/two-3.0.jar"
-    assert [one.path.read_bytes() for one in maven_jars.fetched("build")] == [b"classes"]
+    assert [jar.path.read_bytes() for jar in maven_jars.fetched("build")] == [b"classes"]
     (repository / jar.address).unlink()
     assert maven_jars.fetched("build") == [jar]
     assert capsys.readouterr().out.count("fetching") == 1

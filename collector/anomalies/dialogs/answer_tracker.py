@@ -95,4 +95,4 @@ class AnswerTracker:
 
 
 def _ids(injection: InjectedAnomaly) -> frozenset[str]:
-    return frozenset(one.dialog for one in injection.dialogs)
+    return frozenset(dialog.dialog for dialog in injection.dialogs)

@@ -88,7 +88,7 @@ class DialogTracker:
     def _read_log(self, injection: InjectedAnomaly, cancel: Cancel | None) -> _LogReading:
         shown = as_shown(injection.anomaly, injection.values)
         try:
-            dialogs = [one.dialog for one in injection.dialogs]
+            dialogs = [dialog.dialog for dialog in injection.dialogs]
             logged = companion.read_events(self._device, shown, injection.since, cancel, dialogs)
         except DeviceTimeout as error:
             if not injection.silent:

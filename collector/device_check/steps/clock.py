@@ -27,9 +27,9 @@ class ClockStep(CheckStep):
             before = time.time()
             text = run.device.shell("date +%s.%N").text.strip()
             after = time.time()
-            told = _seconds(text)
-            if told is not None and (best is None or after - before < best[0]):
-                best = after - before, told - (before + after) / 2
+            said = _seconds(text)
+            if said is not None and (best is None or after - before < best[0]):
+                best = after - before, said - (before + after) / 2
         if best is None:
             run.lacks("clock.read", _("The phone does not tell its time"))
             return

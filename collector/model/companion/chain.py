@@ -80,7 +80,7 @@ def expected_dialogs(activity: str, values: Mapping[str, Any], dialog: str) -> t
 def is_more_to_come(dialogs: Iterable[ExpectedDialog], end: EndOfDialog) -> bool:
     """Whether a dialog follows this end: the same again, or the next of the chain."""
     listed = list(dialogs)
-    at = next((at for at, one in enumerate(listed) if one.dialog == end.dialog), None)
+    at = next((at for at, dialog in enumerate(listed) if dialog.dialog == end.dialog), None)
     if at is None or end.how == CLOSED:
         return False
     again = end.answer != FIRST_ANSWER and end.how != FINISHED and end.showing <= listed[at].returns

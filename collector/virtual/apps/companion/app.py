@@ -112,7 +112,9 @@ class CompanionApp(App[CompanionState]):
         kept = (
             ()
             if stopped
-            else tuple(one for one in state.open if one.shown_at and not _is_overlay(one.activity))
+            else tuple(
+                opened for opened in state.open if opened.shown_at and not _is_overlay(opened.activity)
+            )
         )
         return replace(state, open=kept, run=state.run + 1) if kept != state.open else state
 

@@ -28,24 +28,26 @@ def begin(
     showing = whole(extras, SHOWING, 1, 1, 1000)
     state, effects = _take_place(state, name, at_ms)
     wait = number(extras, "param_close_after_seconds") or 0.0 if activity == "MockAdActivity" else 0.0
-    one = OpenDialog(name, activity, showing, at_ms or 1, dict(extras), seconds_to_close=max(wait, 0.0))
-    state = replace(state, open=(*state.open, one))
+    opened = OpenDialog(name, activity, showing, at_ms or 1, dict(extras), seconds_to_close=max(wait, 0.0))
+    state = replace(state, open=(*state.open, opened))
     seconds = whole(extras, "param_timeout_seconds", 0, 0, 86_400)
     if seconds:
         effects = (*effects, Later(float(seconds), Event("timeout", (name, showing))))
-    if one.seconds_to_close:
-        effects = (*effects, next_tick(one))
-    return state, one, effects
+    if opened.seconds_to_close:
+        effects = (*effects, next_tick(opened))
+    return state, opened, effects
 
 
-def next_tick(one: OpenDialog) -> Later:
+def next_tick(opened: OpenDialog) -> Later:
     """The next change of the countdown of an advertisement."""
-    step = min(_TICK, one.seconds_to_close)
-    return Later(step, Event("tick", (one.dialog, one.showing, one.seconds_to_close - step)))
+    step = min(_TICK, opened.seconds_to_close)
+    return Later(step, Event("tick", (opened.dialog, opened.showing, opened.seconds_to_close - step)))
 
 
 def _take_place(state: CompanionState, name: str, at_ms: int) -> Ended:
     """End what has this id already; what waits to come back is only forgotten."""
     before = state.shown(name)
-    state = replace(state, open=tuple(one for one in state.open if one.dialog != name or one.shown_at))
+    state = replace(
+        state, open=tuple(opened for opened in state.open if opened.dialog != name or opened.shown_at)
+    )
     return end(state, before, Ending(CLOSED), at_ms) if before is not None else (state, ())

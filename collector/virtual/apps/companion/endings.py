@@ -60,28 +60,28 @@ class Ending(NamedTuple):
     value: str = ""
 
 
-def end(state: CompanionState, one: OpenDialog, ending: Ending, at_ms: int) -> Ended:
+def end(state: CompanionState, opened: OpenDialog, ending: Ending, at_ms: int) -> Ended:
     """End a dialog that is on the screen."""
-    event = _event(one, ending.button)
+    event = _event(opened, ending.button)
     logs: tuple[Effect, ...] = ()
     if event is not None:
-        usual = ACTIVITIES[one.activity].log_tag or EVENT_TAG
-        logs = (WriteLog(string(one.extras, "param_log_tag", usual), event),)
+        usual = ACTIVITIES[opened.activity].log_tag or EVENT_TAG
+        logs = (WriteLog(string(opened.extras, "param_log_tag", usual), event),)
     values = (
-        one.dialog, one.activity, one.showing, ending.button.answer if ending.button else "", ending.how,
-        event or "", ending.value, one.shown_at, at_ms,
+        opened.dialog, opened.activity, opened.showing, ending.button.answer if ending.button else "",
+        ending.how, event or "", ending.value, opened.shown_at, at_ms,
     )  # fmt: skip
     answer = dict(zip(ANSWER_COLUMNS, values, strict=True))
     answers = (*state.answers, answer)[-KEPT_ANSWERS:]
     state = replace(
         state,
         answers=answers,
-        open=tuple(shown for shown in state.open if shown is not one),
+        open=tuple(shown for shown in state.open if shown is not opened),
         run=state.run + 1,
     )
     line = json.dumps(answer, ensure_ascii=False)
-    effects = (*logs, WriteLog(ANSWER_TAG, line), answers_file(answers), *_removal(one))
-    state, following = _follow(state, one, ending)
+    effects = (*logs, WriteLog(ANSWER_TAG, line), answers_file(answers), *_removal(opened))
+    state, following = _follow(state, opened, ending)
     return state, (*effects, *following)
 
 
@@ -91,46 +91,46 @@ def answers_file(answers: tuple[Mapping[str, object], ...]) -> WriteFile:
     return WriteFile(_FILE, "".join(f"{line}\n" for line in lines))
 
 
-def _event(one: OpenDialog, button: DialogButton | None) -> str | None:
+def _event(opened: OpenDialog, button: DialogButton | None) -> str | None:
     """What the button logs; None for nothing."""
     if button is None:
         return None
     return (
-        string(one.extras, button.event, button.default)
-        if button.event in one.extras
+        string(opened.extras, button.event, button.default)
+        if button.event in opened.extras
         else button.default or None
     )
 
 
-def _removal(one: OpenDialog) -> tuple[Effect, ...]:
+def _removal(opened: OpenDialog) -> tuple[Effect, ...]:
     """Take the dialog from the screen."""
-    if one.activity == "NotificationReceiver":
-        return (CancelNotice(one.dialog),)
-    if one.activity == "OverlayReceiver":
-        return (HideOverlay(one.dialog),)
-    if one.activity == "ToastReceiver":
+    if opened.activity == "NotificationReceiver":
+        return (CancelNotice(opened.dialog),)
+    if opened.activity == "OverlayReceiver":
+        return (HideOverlay(opened.dialog),)
+    if opened.activity == "ToastReceiver":
         return ()
-    if one.activity in _LEADS_TO:
-        return (Finish(_LEADS_TO[one.activity]),)
-    return (Finish(f".{one.activity}", one.extras),)
+    if opened.activity in _LEADS_TO:
+        return (Finish(_LEADS_TO[opened.activity]),)
+    return (Finish(f".{opened.activity}", opened.extras),)
 
 
-def _follow(state: CompanionState, one: OpenDialog, ending: Ending) -> Ended:
+def _follow(state: CompanionState, opened: OpenDialog, ending: Ending) -> Ended:
     if ending.how == CLOSED:
         return state, ()
     touched = ending.button is not None and ending.button.answer == _FIRST
-    left = whole(one.extras, "param_returns", 0, 0, 20) - one.showing + 1
+    left = whole(opened.extras, "param_returns", 0, 0, 20) - opened.showing + 1
     if left > 0 and not touched and ending.how != FINISHED:
-        again = replace(one, showing=one.showing + 1, shown_at=0, stars=0)
-        seconds = whole(one.extras, "param_return_seconds", 3, 0, 86_400)
-        event = Event("return", (one.dialog, again.showing))
+        again = replace(opened, showing=opened.showing + 1, shown_at=0, stars=0)
+        seconds = whole(opened.extras, "param_return_seconds", 3, 0, 86_400)
+        event = Event("return", (opened.dialog, again.showing))
         return replace(state, open=(*state.open, again)), (Later(float(seconds), event),)
-    following = links(one.extras)
+    following = links(opened.extras)
     if not following:
         return state, ()
     activity, parameters, rest = following[0].activity, following[0].parameters, following[1:]
-    number = whole(one.extras, LINK, 1, 1, 1000) + 1
-    root = string(one.extras, ROOT, one.dialog)
+    number = whole(opened.extras, LINK, 1, 1, 1000) + 1
+    root = string(opened.extras, ROOT, opened.dialog)
     extras: dict[str, object] = {"param_dialog": f"{root}.{number}", **parameters, LINK: number, ROOT: root}
     if rest:
         listed = [{CHAIN_ACTIVITY: link.activity, CHAIN_PARAMETERS: dict(link.parameters)} for link in rest]
@@ -138,10 +138,10 @@ def _follow(state: CompanionState, one: OpenDialog, ending: Ending) -> Ended:
     return state, (shows(activity, extras),) if activity in ACTIVITIES else ()
 
 
-def returned(one: OpenDialog) -> Effect:
+def returned(opened: OpenDialog) -> Effect:
     """Show a dialog again that waited."""
-    extras = {**one.extras, "param_dialog": one.dialog, SHOWING: one.showing}
-    return shows(one.activity, extras)
+    extras = {**opened.extras, "param_dialog": opened.dialog, SHOWING: opened.showing}
+    return shows(opened.activity, extras)
 
 
 def shows(activity: str, extras: Mapping[str, object]) -> Effect:

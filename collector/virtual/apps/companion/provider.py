@@ -36,7 +36,7 @@ def rows(state: CompanionState, path: str, call: ComponentCall) -> list[Row] | N
     if path == ANSWERS_PATH:
         return [{name: str(value) for name, value in answer.items()} for answer in state.answers]
     if path == OPEN_PATH:
-        return [{name: str(getattr(one, name)) for name in OPEN_COLUMNS} for one in state.open]
+        return [{name: str(getattr(opened, name)) for name in OPEN_COLUMNS} for opened in state.open]
     return None
 
 
@@ -50,19 +50,19 @@ def answer(state: CompanionState, method: str, call: ComponentCall, at_ms: int) 
         return _close(state, call.argument, at_ms)
     if method == DELETE:
         gone = set(json.loads(call.argument))
-        left = tuple(one for number, one in enumerate(state.answers) if number not in gone)
+        left = tuple(opened for number, opened in enumerate(state.answers) if number not in gone)
         return replace(state, answers=left), (answers_file(left),)
     return state, (Reply("null"),)
 
 
 def _close(state: CompanionState, dialog: str, at_ms: int) -> Ended:
     """Close the dialog of an id, or all; those that wait to come back do so no more."""
-    closed = [one for one in state.open if dialog in ("", one.dialog)]
-    kept = tuple(one for one in state.open if one not in closed or one.shown_at)
+    closed = [opened for opened in state.open if dialog in ("", opened.dialog)]
+    kept = tuple(opened for opened in state.open if opened not in closed or opened.shown_at)
     state = replace(state, open=kept)
     effects: tuple[Effect, ...] = ()
-    for one in closed:
-        if one.shown_at:
-            state, more = end(state, one, Ending(CLOSED), at_ms)
+    for opened in closed:
+        if opened.shown_at:
+            state, more = end(state, opened, Ending(CLOSED), at_ms)
             effects = (*effects, *more)
     return state, (*effects, Reply(f"Bundle[{{closed={len(closed)}}}]"))

@@ -28,46 +28,46 @@ def receive(state: CompanionState, activity: str, call: ComponentCall, at_ms: in
     is_free = activity == "ToastReceiver" and call.sdk < ANDROID_13
     if needed not in call.granted and not is_free:
         name = string(call.extras, "param_dialog", "")
-        waits = tuple(one for one in state.open if one.dialog != name or one.shown_at)
+        waits = tuple(opened for opened in state.open if opened.dialog != name or opened.shown_at)
         return replace(state, open=waits), (Reply(f"needs {needed}", RECEIVER_REFUSED),)
-    state, one, effects = begin(state, activity, call.extras, at_ms)
-    say = said(one.extras, state.locale)
-    shown = _SHOW[activity](one, say)
-    reply = Reply(one.dialog, RECEIVER_SHOWN)
+    state, opened, effects = begin(state, activity, call.extras, at_ms)
+    say = said(opened.extras, state.locale)
+    shown = _SHOW[activity](opened, say)
+    reply = Reply(opened.dialog, RECEIVER_SHOWN)
     if activity == "ToastReceiver":
-        state, after = end(state, one, Ending(SHOWN), at_ms)
+        state, after = end(state, opened, Ending(SHOWN), at_ms)
         return state, (*effects, shown, *after, reply)
     return state, (*effects, shown, reply)
 
 
-def _notification(one: OpenDialog, say: AppTexts) -> Notify:
-    words = WORDS[one.activity].buttons
+def _notification(opened: OpenDialog, say: AppTexts) -> Notify:
+    words = WORDS[opened.activity].buttons
     actions = tuple(
         (
-            string(one.extras, button.text, say(words[button.answer])),
-            Event("answer", (one.dialog, button.answer)),
+            string(opened.extras, button.text, say(words[button.answer])),
+            Event("answer", (opened.dialog, button.answer)),
         )
-        for button in ACTIVITIES[one.activity].buttons
+        for button in ACTIVITIES[opened.activity].buttons
     )
     return Notify(
-        title_of(one.activity, one.extras, say),
-        message_of(one.activity, one.extras, say),
-        tag=one.dialog,
+        title_of(opened.activity, opened.extras, say),
+        message_of(opened.activity, opened.extras, say),
+        tag=opened.dialog,
         urgent=True,
-        on_tap=Event("answer", (one.dialog, "accept")),
-        on_swipe=Event("swiped", one.dialog),
+        on_tap=Event("answer", (opened.dialog, "accept")),
+        on_swipe=Event("swiped", opened.dialog),
         actions=actions,
     )
 
 
-def _toast(one: OpenDialog, say: AppTexts) -> ShowToast:
-    seconds = _LONG_TOAST_S if flag(one.extras, "param_long", False) else _TOAST_S
-    return ShowToast(message_of(one.activity, one.extras, say), seconds)
+def _toast(opened: OpenDialog, say: AppTexts) -> ShowToast:
+    seconds = _LONG_TOAST_S if flag(opened.extras, "param_long", False) else _TOAST_S
+    return ShowToast(message_of(opened.activity, opened.extras, say), seconds)
 
 
-def _overlay(one: OpenDialog, say: AppTexts) -> ShowOverlay:
+def _overlay(opened: OpenDialog, say: AppTexts) -> ShowOverlay:
     del say
-    return ShowOverlay(one.dialog, f".{one.activity}", dict(one.extras))
+    return ShowOverlay(opened.dialog, f".{opened.activity}", dict(opened.extras))
 
 
 _SHOW: dict[str, Callable[[OpenDialog, AppTexts], Effect]] = {

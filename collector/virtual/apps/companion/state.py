@@ -56,9 +56,9 @@ class CompanionState:
 
     def shown(self, dialog: str) -> OpenDialog | None:
         """The dialog of this id that is on the screen."""
-        return next((one for one in self.open if one.dialog == dialog and one.shown_at), None)
+        return next((opened for opened in self.open if opened.dialog == dialog and opened.shown_at), None)
 
     def dialog_of(self, activity: str, extras: Mapping[str, object]) -> OpenDialog | None:
         """The dialog that an activity with these extras shows: the newest."""
-        fits = (one for one in reversed(self.open) if one.activity == activity and one.shown_at)
-        return next((one for one in fits if one.extras == extras), None)
+        fits = (opened for opened in reversed(self.open) if opened.activity == activity and opened.shown_at)
+        return next((opened for opened in fits if opened.extras == extras), None)

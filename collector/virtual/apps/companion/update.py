@@ -83,9 +83,13 @@ def _called(state: CompanionState, event: Event) -> UpdateResult:
 
 @_on("return")
 def _return(state: CompanionState, event: Event) -> UpdateResult:
-    waiting = (one for one in state.open if (one.dialog, one.showing, one.shown_at) == (*_key(event), 0))
-    one = next(waiting, None)
-    return Change(state, (returned(one),)) if one is not None else state
+    waiting = (
+        opened
+        for opened in state.open
+        if (opened.dialog, opened.showing, opened.shown_at) == (*_key(event), 0)
+    )
+    opened = next(waiting, None)
+    return Change(state, (returned(opened),)) if opened is not None else state
 
 
 # ---- endings ---------------------------------------------------------------------------------
@@ -95,26 +99,26 @@ def _key(event: Event) -> tuple[object, ...]:
     return event.key if isinstance(event.key, tuple) else (event.key,)
 
 
-def _ended(state: CompanionState, event: Event, one: OpenDialog | None, ending: Ending) -> UpdateResult:
-    if one is None:  # its process ended meanwhile: only the page is left
+def _ended(state: CompanionState, event: Event, opened: OpenDialog | None, ending: Ending) -> UpdateResult:
+    if opened is None:  # its process ended meanwhile: only the page is left
         return Change(state, (Finish(),))
-    return _result(end(state, one, ending, event.at_ms))
+    return _result(end(state, opened, ending, event.at_ms))
 
 
 @_on("answer")
 def _answer(state: CompanionState, event: Event) -> UpdateResult:
     dialog, answer = _key(event)
-    one = state.shown(str(dialog))
-    buttons = ACTIVITIES[one.activity].buttons if one is not None else ()
+    opened = state.shown(str(dialog))
+    buttons = ACTIVITIES[opened.activity].buttons if opened is not None else ()
     button = next((button for button in buttons if button.answer == answer), None)
-    return _ended(state, event, one, Ending(TOUCH, button, _value(state, one)))
+    return _ended(state, event, opened, Ending(TOUCH, button, _value(state, opened)))
 
 
-def _value(state: CompanionState, one: OpenDialog | None) -> str:
+def _value(state: CompanionState, opened: OpenDialog | None) -> str:
     """What the person gave: stars, or which fields of the sign-in form have a text."""
-    if one is None or one.activity == "RatingActivity":
-        return str(one.stars) if one is not None and one.stars else ""
-    if one.activity != "LoginActivity":
+    if opened is None or opened.activity == "RatingActivity":
+        return str(opened.stars) if opened is not None and opened.stars else ""
+    if opened.activity != "LoginActivity":
         return ""
     typed = {"username": state.username, "password": state.password}
     return ",".join(name for name, text in typed.items() if text)
@@ -122,34 +126,34 @@ def _value(state: CompanionState, one: OpenDialog | None) -> str:
 
 @_on("back")
 def _back(state: CompanionState, event: Event) -> UpdateResult:
-    one = state.shown(str(event.key))
-    return _ended(state, event, one, Ending(BACK, None, _chosen(one)))
+    opened = state.shown(str(event.key))
+    return _ended(state, event, opened, Ending(BACK, None, _chosen(opened)))
 
 
 @_on("outside")
 def _outside(state: CompanionState, event: Event) -> UpdateResult:
-    one = state.shown(str(event.key))
-    return _ended(state, event, one, Ending(OUTSIDE, None, _chosen(one)))
+    opened = state.shown(str(event.key))
+    return _ended(state, event, opened, Ending(OUTSIDE, None, _chosen(opened)))
 
 
-def _chosen(one: OpenDialog | None) -> str:
+def _chosen(opened: OpenDialog | None) -> str:
     """The stars that were chosen so far."""
-    return str(one.stars) if one is not None and one.stars else ""
+    return str(opened.stars) if opened is not None and opened.stars else ""
 
 
 @_on("swiped")
 def _swiped(state: CompanionState, event: Event) -> UpdateResult:
-    one = state.shown(str(event.key))
-    return _result(end(state, one, Ending(SWIPED), event.at_ms)) if one is not None else state
+    opened = state.shown(str(event.key))
+    return _result(end(state, opened, Ending(SWIPED), event.at_ms)) if opened is not None else state
 
 
 @_on("timeout")
 def _timeout(state: CompanionState, event: Event) -> UpdateResult:
     dialog, showing = _key(event)
-    one = state.shown(str(dialog))
-    if one is None or one.showing != showing:
+    opened = state.shown(str(dialog))
+    if opened is None or opened.showing != showing:
         return state
-    return _result(end(state, one, Ending(TIMEOUT, None, _chosen(one)), event.at_ms))
+    return _result(end(state, opened, Ending(TIMEOUT, None, _chosen(opened)), event.at_ms))
 
 
 # ---- while a dialog is open ------------------------------------------------------------------
@@ -158,23 +162,23 @@ def _timeout(state: CompanionState, event: Event) -> UpdateResult:
 @_on("stars")
 def _stars(state: CompanionState, event: Event) -> UpdateResult:
     dialog, stars = _key(event)
-    one = state.shown(str(dialog))
-    return _replaced(state, one, replace(one, stars=int(str(stars)))) if one is not None else state
+    opened = state.shown(str(dialog))
+    return _replaced(state, opened, replace(opened, stars=int(str(stars)))) if opened is not None else state
 
 
 @_on("tick")
 def _tick(state: CompanionState, event: Event) -> UpdateResult:
     dialog, showing, left = _key(event)
-    one = state.shown(str(dialog))
-    if one is None or one.showing != showing:
+    opened = state.shown(str(dialog))
+    if opened is None or opened.showing != showing:
         return state
-    after = replace(one, seconds_to_close=float(str(left)))
-    changed = _replaced(state, one, after)
+    after = replace(opened, seconds_to_close=float(str(left)))
+    changed = _replaced(state, opened, after)
     return Change(changed, (next_tick(after),)) if after.seconds_to_close > 0 else changed
 
 
 def _replaced(state: CompanionState, before: OpenDialog, after: OpenDialog) -> CompanionState:
-    return replace(state, open=tuple(after if one is before else one for one in state.open))
+    return replace(state, open=tuple(after if opened is before else opened for opened in state.open))
 
 
 def _next_step(state: CompanionState) -> Later:
@@ -188,16 +192,16 @@ def _step(state: CompanionState, event: Event) -> UpdateResult:
     run, percent = _key(event)
     if run != state.run:
         return state
-    one = next((one for one in state.open if one.activity == "ProgressActivity"), None)
-    extras = one.extras if one is not None else {}
+    opened = next((opened for opened in state.open if opened.activity == "ProgressActivity"), None)
+    extras = opened.extras if opened is not None else {}
     hangs_at = whole(extras, "param_hangs_at", 101, 0, 101)
     moved = replace(state, percent=min(int(str(percent)), 100, hangs_at))
     if moved.percent == hangs_at:
         return moved
     if not moved.done:
         return Change(moved, (_next_step(moved),))
-    if one is not None and flag(extras, "param_ends", False):
-        return _result(end(moved, one, Ending(FINISHED), event.at_ms))
+    if opened is not None and flag(extras, "param_ends", False):
+        return _result(end(moved, opened, Ending(FINISHED), event.at_ms))
     return moved
 
 

@@ -121,8 +121,8 @@ def test_a_chain_is_one_injection_and_follow_ups_know_the_events_of_its_links(
 ) -> None:
     chain = '[{"activity": "LowBatteryActivity", "parameters": {"param_log_event": "END"}}]'
     follow = ", post_actions: {'EVENT:END': [{type: log, message: ended}]}"
-    made = anomaly(RATING, f"{TEXTS}, param_chain: '{chain}'", follow)
-    injection = injector.fire(InjectionRequest(made))
+    chosen = anomaly(RATING, f"{TEXTS}, param_chain: '{chain}'", follow)
+    injection = injector.fire(InjectionRequest(chosen))
     device.press(injection, "accept")
     injector.look()
     assert (injection.stage, events[-1].kind) == (InjectionStage.OPEN, kinds.CONTINUED)
@@ -168,13 +168,13 @@ def test_a_notification_is_followed_while_it_is_in_the_shade(
 
 
 def test_an_overlay_asks_for_its_permission_in_words(device: ShellDevice, injector: Injector) -> None:
-    made = anomaly("OverlayReceiver")
+    chosen = anomaly("OverlayReceiver")
     with pytest.raises(PermissionMissing, match="waymark device companion allow overlay") as caught:
-        injector.fire(InjectionRequest(made))
+        injector.fire(InjectionRequest(chosen))
     assert caught.value.permission == OVERLAY
     assert injector.pending == ()
     device.shell(f"appops set {COMPANION_PACKAGE} SYSTEM_ALERT_WINDOW allow")
-    injection = injector.fire(InjectionRequest(made))
+    injection = injector.fire(InjectionRequest(chosen))
     device.press(injection, "accept")
     injector.look()
     assert injection.answer == "accept"
@@ -215,12 +215,12 @@ def dgara(device: ShellDevice) -> ShellDevice:
 def test_d_garas_app_answers_by_its_line(
     dgara: ShellDevice, injector: Injector, events: list[AnomalyEvent]
 ) -> None:
-    made = anomaly("LowBatteryActivity", "param_button_text: Go, param_log_event: GO")
-    injection = injector.fire(InjectionRequest(made))
+    chosen = anomaly("LowBatteryActivity", "param_button_text: Go, param_log_event: GO")
+    injection = injector.fire(InjectionRequest(chosen))
     dgara.press(injection, "accept")
     injector.look()
     assert (injection.stage, injection.event, injection.how) == (InjectionStage.ANSWERED, "GO", "")
-    left = injector.fire(InjectionRequest(made))
+    left = injector.fire(InjectionRequest(chosen))
     dgara.shell("input keyevent 4")
     injector.look()
     assert (left.stage, events[-1].how) == (InjectionStage.DISMISSED, "")

@@ -63,8 +63,8 @@ def _words(frame: Frame) -> tuple[w.Widget, ...]:
 
 def _corner(frame: Frame) -> tuple[w.Widget, ...]:
     """The close mark, or how long it is until it comes."""
-    if frame.one.seconds_to_close > 0:
-        left = frame.say("ad_wait", seconds=math.ceil(frame.one.seconds_to_close))
+    if frame.opened.seconds_to_close > 0:
+        left = frame.say("ad_wait", seconds=math.ceil(frame.opened.seconds_to_close))
         words = w.Text(text=left, size=13, color="text_2", id="ad_countdown")
         return (w.Row((words,), padding=(12, 6), radius=16, background="surface_container", key="wait"),)
     side = float(whole(frame.extras, "param_close_size", 40, 12, 96))

@@ -34,7 +34,7 @@ class Frame:
     state: CompanionState
     context: Context
     activity: str
-    one: OpenDialog
+    opened: OpenDialog
     full: bool = False
     """Whether it covers the screen."""
 
@@ -87,7 +87,7 @@ class Frame:
 
     def answer(self, answer: str) -> Event:
         """What a button sends."""
-        return Event("answer", (self.one.dialog, answer))
+        return Event("answer", (self.opened.dialog, answer))
 
     def button_of(self, answer: str) -> DialogButton:
         return next(button for button in self.contract.buttons if button.answer == answer)
@@ -127,8 +127,8 @@ class Frame:
 
     def screen(self, content: w.Widget) -> w.Screen:
         """The dialog with this content."""
-        back = Event("back", self.one.dialog) if closes_on_back(self.extras) else Event("nothing")
-        beside = Event("outside", self.one.dialog)
+        back = Event("back", self.opened.dialog) if closes_on_back(self.extras) else Event("nothing")
+        beside = Event("outside", self.opened.dialog)
         outside = beside if closes_outside(self.activity, self.extras) else Event("nothing")
         return w.Screen(content, on_back=back, on_outside=outside, window=self.style, behind_bars=self.full)
 
@@ -137,5 +137,5 @@ def frame_of(state: CompanionState, context: Context) -> Frame:
     """The frame of the dialog that an activity shows."""
     activity = context.activity.removeprefix(".")
     extras = dict(context.extras)
-    one = state.dialog_of(activity, extras) or OpenDialog("", activity, 1, 1, extras)
-    return Frame(state, context, activity, one)
+    opened = state.dialog_of(activity, extras) or OpenDialog("", activity, 1, 1, extras)
+    return Frame(state, context, activity, opened)

@@ -34,5 +34,5 @@ def target(state: CompanionState, context: Context) -> w.Screen:
     """The full-screen page that a redirection opens; leaving it ends the redirection."""
     say = said(context.extras, context.locale)
     words = w.Text(text=say("target"), size=18, align="center", id="target_text")
-    led = next((one.dialog for one in reversed(state.open) if one.activity == _SOURCE), "")
+    led = next((opened.dialog for opened in reversed(state.open) if opened.activity == _SOURCE), "")
     return w.Screen(w.Column((words,), arrange="center", padding=24), on_back=Event("back", led))

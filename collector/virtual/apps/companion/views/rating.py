@@ -18,14 +18,14 @@ def rating(frame: Frame) -> w.Screen:
 
 
 def _star(frame: Frame, number: int) -> w.Widget:
-    is_lit = number <= frame.one.stars
+    is_lit = number <= frame.opened.stars
     return w.IconButton(
         icon="star",
         filled=is_lit,
         color="primary" if is_lit else "text_2",
         description=frame.say("star", number=number),
         id=f"rating_star_{number}",
-        on_tap=Event("stars", (frame.one.dialog, number)),
+        on_tap=Event("stars", (frame.opened.dialog, number)),
         width=44,
         height=44,
     )
