@@ -175,17 +175,29 @@ def test_once_the_noise_is_over_nothing_is_out_of_reach(phone_with, app):
     package = f"com.waymark.{app}"
     (plain,) = draw_screens(PhoneVariation(), [ScreenName(app)])
     phone = phone_with(package, missing=0.5, late=0.3, late_seconds=0.1, covered=0.5, moving=0.3)
-    number = phone.capture().generation
+    for _ in range(3):
+        phone.key(59)
     for _round in range(200):
+        number = phone.capture().generation
         if covers := nodes(phone, "noise_cover"):
+            # A second tap would touch what lay under the cover, which is gone a moment later.
             tap(phone, covers[0])
+            _wait_for_fewer_covers(phone, number, len(covers))
         elif names_of(plain.tree) <= names_of(phone.hierarchy_xml()):
             return
         else:
-            phone.key(59)  # what is drawn only now is missing for so many inputs from now on
-        shown = phone.wait_picture(number, 0.1)
-        number = shown.generation if shown is not None else number
+            phone.key(59)  # what was drawn after the keys is missing for as many more
+            phone.wait_picture(number, 0.1)
     pytest.fail(f"out of reach: {names_of(plain.tree) - names_of(phone.hierarchy_xml())}")
+
+
+def _wait_for_fewer_covers(phone, number, before):
+    """Wait for pictures until a cover is gone, or no picture comes for a second."""
+    while len(nodes(phone, "noise_cover")) >= before:
+        shown = phone.wait_picture(number, 1)
+        if shown is None:
+            return
+        number = shown.generation
 
 
 def test_noise_belongs_to_the_phone_and_goes_with_a_reset(phone_with):
