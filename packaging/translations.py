@@ -2,7 +2,9 @@
 
 translations.py update    extract, merge and compile; new texts are untranslated
 translations.py missing   list untranslated texts and errors
-translations.py check     fail when a catalogue is stale, incomplete or has wrong placeholders
+translations.py check     fail when a catalogue is stale or wrong, or is one of COMPLETE and lacks texts
+
+A language is a folder of ``assets/translations``; one that is not of COMPLETE may have gaps.
 """
 
 from __future__ import annotations
@@ -14,11 +16,12 @@ import json
 import re
 import string
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
+from babel.core import UnknownLocaleError
 from babel.messages import Catalog
 from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
@@ -26,7 +29,9 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "assets" / "translations"
-LANGUAGES = ("zh_CN",)
+LANGUAGES = tuple(sorted(folder.parent.name for folder in FOLDER.glob("*/LC_MESSAGES")))
+COMPLETE = ("zh_CN",)
+"""Languages without gaps. In the others the window shows what is not translated in English."""
 LIBRARY = "assets/anomalies/library.yaml"
 DESCRIBED = ("assets/variations", "assets/judges", "assets/phones")
 """Folders of files whose ``description`` the program shows."""
@@ -43,6 +48,7 @@ KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 _MARK = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 """A source without one of them need not be parsed."""
+UNTRANSLATED = "untranslated"
 AUTHORS = "The Waymark Studio authors"
 HEADER = "# Texts of Waymark Studio. Edit the translations here, then run make translations."
 EPOCH = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -108,10 +114,30 @@ def _library_texts() -> Iterator[str]:
 def load(language: str) -> Catalog:
     """Read the catalogue of a language; return an empty one when the file does not exist."""
     path = catalogue_path(language)
+    catalogue = _empty(language)
     if path.exists():
-        catalogue = read_po(io.BytesIO(path.read_bytes()), locale=language)
-    else:
+        for message in read_po(io.BytesIO(path.read_bytes())):
+            if message.id:
+                forms = _forms(message.string, catalogue.num_plurals)
+                catalogue.add(
+                    message.id, forms, message.locations, message.flags, user_comments=message.user_comments
+                )
+    return catalogue
+
+
+def _forms(strings: str | Iterable[str] | None, count: int) -> str | tuple[str, ...] | None:
+    """A translation with as many plural forms as its language has."""
+    return strings if isinstance(strings, str | None) else (*strings, *[""] * count)[:count]
+
+
+def _empty(language: str) -> Catalog:
+    """A catalogue whose header, with the rule of plurals, is that of the language, whatever a file says."""
+    try:
         catalogue = Catalog(locale=language)
+    except UnknownLocaleError:
+        sys.exit(
+            f"{FOLDER.name}/{language}: there is no language {language}; name the folder as in de or pt_BR"
+        )
     catalogue.project, catalogue.version, catalogue.fuzzy = "Waymark Studio", "0", False
     catalogue.header_comment = HEADER
     # Fixed dates, so that a run without changes writes the same bytes.
@@ -130,10 +156,14 @@ def merged(language: str, source: Catalog) -> Catalog:
 
 
 def rendered(catalogue: Catalog) -> tuple[bytes, bytes]:
-    """The bytes of the .po and the .mo file of a catalogue."""
+    """The bytes of the .po and the .mo file of a catalogue; the .mo has no text that lacks a form."""
     readable, compiled = io.BytesIO(), io.BytesIO()
     write_po(readable, catalogue, width=100, sort_output=True, include_lineno=False)
-    write_mo(compiled, catalogue)
+    shown = _empty(str(catalogue.locale_identifier))
+    for message, _sources, translations in messages(catalogue):
+        if all(translations):
+            shown.add(message.id, message.string)
+    write_mo(compiled, shown)
     return readable.getvalue(), compiled.getvalue()
 
 
@@ -156,7 +186,7 @@ def errors(language: str, catalogue: Catalog) -> Iterator[CatalogueError]:
     """The errors of a catalogue, text by text."""
     for message, sources, translations in messages(catalogue):
         if not all(translations):
-            yield CatalogueError(language, sources[0], "untranslated")
+            yield CatalogueError(language, sources[0], UNTRANSLATED)
         elif message.fuzzy:
             yield CatalogueError(language, sources[0], "marked fuzzy")
         elif any(_placeholders_differ(sources, text) for text in translations):
@@ -200,19 +230,29 @@ def update() -> int:
     return 0
 
 
-def missing(source: Catalog | None = None) -> int:
+def missing() -> int:
     """Print errors and untranslated texts of the catalogues, merged with the current sources."""
-    source = source or template()
-    all_errors = [error for language in LANGUAGES for error in errors(language, merged(language, source))]
-    for error in all_errors:
-        print(error)
-    return 1 if all_errors else 0
+    source = template()
+    return _printed(error for language in LANGUAGES for error in errors(language, merged(language, source)))
+
+
+def _printed(found: Iterable[CatalogueError]) -> int:
+    lines = list(map(str, found))
+    print("\n".join(lines), end="\n" if lines else "")
+    return 1 if lines else 0
+
+
+def faults(language: str, catalogue: Catalog) -> Iterator[CatalogueError]:
+    """The errors that no release may have: gaps only where a language has to be complete."""
+    for error in errors(language, catalogue):
+        if error.what != UNTRANSLATED or language in COMPLETE:
+            yield error
 
 
 def check() -> int:
-    """Like ``missing``, and check that the files are what ``update`` would write."""
+    """Print what is wrong with the catalogues, also where they are not what ``update`` would write."""
     source = template()
-    status = missing(source)
+    status = _printed(fault for language in LANGUAGES for fault in faults(language, merged(language, source)))
     if not REASONS.exists() or REASONS.read_bytes() != reasons(source):
         print("reasons.json: out of step with the sources; run make translations")
         status = 1

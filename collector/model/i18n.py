@@ -12,20 +12,30 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 SOURCE_LANGUAGE = "en"
+_DOMAIN = "waymark"
 _FULL_STOPS = {"zh": "。", "ja": "。"}
 """Separator of sentences, by language; ``". "`` in all others."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = SOURCE_LANGUAGE
 
 
+def languages(folder: Path) -> tuple[str, ...]:
+    """Codes of English and of the languages with a catalogue in ``folder``, as in ``zh_CN``."""
+    found = sorted(path.parts[-3] for path in folder.glob(f"*/LC_MESSAGES/{_DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *found)
+
+
 def use_language(language: str, folder: Path) -> bool:
-    """Switch all later translations to ``language``; False when it has no catalogue."""
+    """Switch all later translations to ``language``; False when it has no catalogue.
+
+    What a catalogue lacks stays in English.
+    """
     global _catalogue, _language
     if language == SOURCE_LANGUAGE:
         _catalogue, _language = gettext.NullTranslations(), language
         return True
     try:
-        _catalogue = gettext.translation("waymark", folder, languages=[language])
+        _catalogue = gettext.translation(_DOMAIN, folder, languages=[language])
     except OSError:
         return False
     _language = language

@@ -32,6 +32,7 @@ def use_language(app: QApplication, language: str) -> None:
     if not words.use_language(language, asset("translations")):
         _log.warning("there is no catalogue for %s", language)
     QLocale.setDefault(QLocale(language))
+    app.setLayoutDirection(QLocale(language).textDirection())
     for before in app.findChildren(QTranslator, _TRANSLATOR):
         app.removeTranslator(before)
         before.deleteLater()

@@ -7,10 +7,13 @@ from pathlib import Path
 import click
 
 from collector.cli.verb_groups import WaymarkGroup
-from collector.model.i18n import _
+from collector.model.i18n import _, languages
+from collector.model.resources import asset
 from collector.model.review_link import SCHEME, parse_link
 from collector.store.files.layout import project_around
 from studio.app import anomaly_verbs
+
+_LANGUAGES = languages(asset("translations"))
 
 
 @click.command()
@@ -19,7 +22,7 @@ from studio.app import anomaly_verbs
     "--project", "named", type=click.Path(file_okay=False), help="The project's folder, instead of PROJECT."
 )
 @click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
+@click.option("--language", type=click.Choice(_LANGUAGES), help="Language for this run.")
 @click.option(
     "--run-command",
     "commands",
@@ -80,7 +83,7 @@ def demo(folder: Path | None, whole: bool, offscreen: bool) -> int:
     help="Project whose recordings the rules are tried on.",
 )
 @click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
-@click.option("--language", type=click.Choice(["en", "zh_CN"]), help="Language for this run.")
+@click.option("--language", type=click.Choice(_LANGUAGES), help="Language for this run.")
 def edit(files: tuple[str, ...], project: str | None, theme: str | None, language: str | None) -> int:
     """Edit rule FILES in a separate window.
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.host.user_folders import user_name
-from collector.model.i18n import N_, _
+from collector.model.i18n import N_, _, languages
+from collector.model.resources import asset
 
 GROUPS = {
     "appearance": N_("Appearance"),
@@ -78,7 +79,7 @@ SETTINGS = (
         "en",
         N_("Language"),
         N_("Language of the window"),
-        (("en", "English"), ("zh_CN", "简体中文")),
+        tuple((code, code) for code in languages(asset("translations"))),
     ),
     Setting(
         "appearance.scale",

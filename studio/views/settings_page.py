@@ -33,6 +33,7 @@ from studio.settings import SETTINGS, Setting, Settings
 from studio.settings.store import SettingError
 from studio.settings.table import GROUPS
 from studio.theme.scale import can_change_scale
+from studio.views.language_names import own_name
 from studio.widgets.controls import Label, Switch
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.dialogs.shortcut_dialog import ShortcutDialog, bindings, chord_of
@@ -338,7 +339,8 @@ class SettingsPage(QScrollArea):
     def _combo(self, setting: Setting, value: object) -> QComboBox:
         combo = QComboBox()
         for choice, label in setting.choices:
-            combo.addItem(_(label), choice)
+            is_language = setting.key == "appearance.language"
+            combo.addItem(own_name(choice) if is_language else _(label), choice)
         combo.setCurrentIndex(combo.findData(value))
         combo.currentIndexChanged.connect(self._edited)
         return combo

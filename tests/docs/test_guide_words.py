@@ -56,7 +56,7 @@ def messages() -> tuple[str, ...]:
 
     A catalogue has exactly the messages of the sources: ``make check`` proves it, and needs seconds for that.
     """
-    with translations.catalogue_path(translations.LANGUAGES[0]).with_suffix(".mo").open("rb") as file:
+    with translations.catalogue_path(translations.COMPLETE[0]).with_suffix(".mo").open("rb") as file:
         catalogue = read_mo(file)
     texts = [
         text

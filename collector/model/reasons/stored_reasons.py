@@ -28,6 +28,8 @@ _JOINTS = ("; ", ": ")
 _LEAST_LETTERS = 5
 """A sentence with fewer letters of its own, as in ``{name} is {value}``, would be found in any text."""
 _LETTERS_OF_IDEOGRAPH = 5
+_COUNTS = (1, 2, 5, 11, 0, 100)
+"""Each form of a plural, in any language, is that of one of these counts."""
 _VALUE = """(?:'[^']*'|"[^"]*"|[^'"])+?"""
 
 
@@ -67,10 +69,12 @@ class _Shown:
 
 def shown_reason(text: str) -> str:
     """A stored reason in the language in use; what cannot be said in that stays as it was stored."""
-    is_shown = text.isascii() and i18n.language() == i18n.SOURCE_LANGUAGE
-    if is_shown or len(text) > _LONGEST or sum(map(text.count, _JOINTS)) > _MOST_JOINTS:
+    if len(text) > _LONGEST or sum(map(text.count, _JOINTS)) > _MOST_JOINTS:
         return text
-    return _shown(text, i18n.language()).text
+    language = i18n.language()
+    if not any(sentence.longest_part in text for sentence in _sentences(language)):
+        return text  # most texts are in the language in use already
+    return _shown(text, language).text
 
 
 @lru_cache(maxsize=8192)
@@ -111,11 +115,11 @@ def _sentences(shown_in: str) -> tuple[_Sentence, ...]:
         listed = json.loads((folder / REASONS).read_text("utf-8"))
     except (OSError, ValueError):
         return ()
-    languages = [path.parts[-3] for path in sorted(folder.glob("*/LC_MESSAGES/waymark.mo"))]
+    source, *others = i18n.languages(folder)
     catalogues: list[gettext.NullTranslations] = [
-        gettext.translation("waymark", folder, [name]) for name in languages if name != shown_in
+        gettext.translation("waymark", folder, [name]) for name in others if name != shown_in
     ]
-    if shown_in != i18n.SOURCE_LANGUAGE:
+    if shown_in != source:
         catalogues.append(gettext.NullTranslations())
     return tuple(
         sentence
@@ -127,9 +131,14 @@ def _sentences(shown_in: str) -> tuple[_Sentence, ...]:
 
 
 def _written(catalogue: gettext.NullTranslations, code: str, plural: str) -> list[str]:
-    if not plural:
-        return [catalogue.gettext(code)]
-    return [catalogue.ngettext(code, plural, count) for count in (1, 2)]
+    """The forms of a sentence in a language; none where a catalogue leaves it in English."""
+    forms = (
+        [catalogue.ngettext(code, plural, count) for count in _COUNTS]
+        if plural
+        else [catalogue.gettext(code)]
+    )
+    is_english = type(catalogue) is gettext.NullTranslations
+    return forms if is_english else [form for form in forms if form not in (code, plural)]
 
 
 def _sentence(code: str, plural: str, written: str) -> _Sentence | None:
