@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import api_tables
 import companion_tables
 import rule_tables
 import tables
@@ -23,6 +24,7 @@ BLOCK = re.compile(
 
 GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
+    "api": api_tables.public_parts,
     "built-in-tasks": rule_tables.built_in_tasks,
     "cli": tables.command_line,
     "commands": tables.window_commands,

@@ -237,7 +237,13 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
     "format": ("format every Python file", lambda: [Step("format", [tool("ruff"), "format", "."])]),
-    "docs": ("write the generated parts of docs/", lambda: [Step("docs", [*PYTHON, "docs/generate.py"])]),
+    "docs": (
+        "write the generated parts of docs/, and build them as a site in build/site",
+        lambda: [
+            Step("generated parts", [*PYTHON, "docs/generate.py"]),
+            Step("site", [*PYTHON, "packaging/build_site.py"]),
+        ],
+    ),
     "translations": (
         "update the translation catalogues from the sources",
         lambda: [Step("translations", [*PYTHON, "packaging/translations.py", "update"])],

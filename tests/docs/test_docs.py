@@ -90,12 +90,6 @@ def test_links_lead_somewhere() -> None:
     assert offenders(check_links, PAGES, name) == []
 
 
-def test_every_page_of_the_guide_is_in_its_contents() -> None:
-    contents = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
-    for page in (ROOT / "docs" / "guide").glob("*.md"):
-        assert f"(guide/{page.name})" in contents
-
-
 def test_every_command_and_option_is_documented() -> None:
     page = guide("command-line.md")
     for path, command in tables.verbs():
