@@ -82,10 +82,12 @@ def part(module: str, name: str) -> str:
             return described(node)
     for node, doc in assignments(body):
         if target(node) == name:
-            return f"### {name}\n\n{code(ast.unparse(node))}" + (f"\n\n{doc}" if doc else "")
+            return f"### {name}\n\n`{ast.unparse(node)}`" + (f"\n\n{doc}" if doc else "")
     for node in body:
-        if isinstance(node, ast.Assign) and name in ast.unparse(node.targets[0]).strip("()").split(", "):
-            return f"### {name}\n\n{code(ast.unparse(node))}"
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            names = [ast.unparse(each) for each in node.targets[0].elts]
+            if name in names and isinstance(node.value, ast.Tuple):
+                return f"### {name}\n\n`{name} = {ast.unparse(node.value.elts[names.index(name)])}`"
     raise LookupError(f"{module} has no {name}")
 
 
