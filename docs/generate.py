@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import api_tables
+import command_line
 import companion_tables
 import rule_tables
 import tables
@@ -26,7 +27,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
     "api": api_tables.public_parts,
     "built-in-tasks": rule_tables.built_in_tasks,
-    "cli": tables.command_line,
+    "cli": command_line.verbs,
     "commands": tables.window_commands,
     "experiment-keys": rule_tables.experiment_keys,
     "data-collections": rule_tables.data_collections,
@@ -39,7 +40,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "importers": tables.importers,
     "keys": tables.keys,
     "measures": tables.measures,
-    "options": tables.options,
+    "options": command_line.shared_options,
     "phone-profiles": tables.phone_profiles,
     "quirks": tables.quirks,
     "health-codes": rule_tables.health_codes,

@@ -75,55 +75,6 @@ def dimensions() -> str:
     return table(("Id", "Title"), ((f"`{each.id}`", each.title) for each in DIMENSIONS.values()))
 
 
-def command_line() -> str:
-    """One section per command: help, usage, arguments and options."""
-    return "\n\n".join(_verb(path, command) for path, command in verbs())
-
-
-def options() -> str:
-    """One row per option and meaning: its names, what it means, and the verbs that take it, by group."""
-    rows: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for path, command in verbs():
-        group, _, verb = path.removeprefix("waymark ").partition(" ")
-        for option in (each for each in command.params if isinstance(each, click.Option)):
-            names = ", ".join(
-                f"`{name}`" for name in sorted((*option.opts, *option.secondary_opts), reverse=True)
-            )
-            if not option.hidden:
-                rows.setdefault((names, option.help or ""), {}).setdefault(group, []).append(verb)
-    return table(
-        ("Option", "What it means", "Verbs"),
-        (
-            (*key, "; ".join(f"`{group}` {', '.join(found)}".rstrip() for group, found in groups.items()))
-            for key, groups in sorted(rows.items())
-        ),
-    )
-
-
-def _verb(path: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=path)
-    usage = " ".join([path, *command.collect_usage_pieces(context)])
-    parts = [f"{'#' * min(4, 2 + path.count(' '))} {path}", _prose(command.help), f"```\n{usage}\n```"]
-    rows = [row for parameter in command.params if (row := _parameter(parameter, context))]
-    if rows:
-        parts.append(table(("Argument or option", "Meaning"), rows))
-    return "\n\n".join(part for part in parts if part)
-
-
-def _prose(text: str | None) -> str:
-    """A docstring as Markdown, its forced line breaks kept."""
-    paragraphs = (text or "").replace("\b\n", "").split("\n\n")
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-
-
-def _parameter(parameter: click.Parameter, context: click.Context) -> tuple[str, str] | None:
-    if isinstance(parameter, click.Option):
-        record = parameter.get_help_record(context)
-        return (f"`{record[0]}`", record[1]) if record else None
-    name = parameter.make_metavar(context)
-    return f"`{name}`", getattr(parameter, "help", None) or "Required" if parameter.required else "Optional"
-
-
 def faults() -> str:
     """One row per fault of the virtual phone: what goes wrong, parameters and defaults."""
     rows = []
@@ -303,31 +254,26 @@ def window_commands() -> str:
     sections = []
     for scope, title in SCOPES.items():
         rows = [
-            (
-                command.title,
-                _chords(command, "linux"),
-                _chords(command, "macos"),
-                command.tooltip,
-                f"`{command.id}`",
-            )
+            (command.title, _chords(command), command.tooltip, f"`{command.id}`")
             for command in ALL_COMMANDS
             if command.scope == scope
         ]
-        head = ("Command", "Keys", "Keys on macOS", "What it does", "Id")
+        head = ("Command", "Keys", "What it does", "Id")
         sections.append(f"## {'Everywhere' if scope == GLOBAL else title}\n\n{table(head, rows)}")
     return "\n\n".join(sections)
 
 
-def _chords(command: Command, system: str) -> str:
-    """Chords as the system writes them; on macOS Qt's Ctrl is Cmd, and its Meta is Ctrl."""
+def _chords(command: Command) -> str:
+    """The chords of Linux and Windows, and those of macOS where it has others than Cmd in place of Ctrl."""
     if not command.shortcut:
         return ""
-    names = {"Ctrl": "Cmd", "Meta": "Ctrl"} if system == "macos" else {}
-    chords = (
-        re.sub(r"\w+(?=\+)", lambda part: names.get(part[0], part[0]), keys)
-        for keys in command.shortcut.on(system)
-    )
-    return ", ".join(f"`{keys}`" for keys in chords)
+    chords, others = command.shortcut.on("linux"), command.shortcut.on("macos")
+    said = ", ".join(f"`{keys}`" for keys in chords)
+    if set(others) <= set(chords):
+        return said
+    names = {"Ctrl": "Cmd", "Meta": "Ctrl"}  # Qt's Ctrl is Cmd there, and its Meta is Ctrl
+    on_mac = (re.sub(r"\w+(?=\+)", lambda part: names.get(part[0], part[0]), keys) for keys in others)
+    return f"{said} (macOS: {', '.join(f'`{keys}`' for keys in on_mac)})"
 
 
 def settings() -> str:
