@@ -1,4 +1,4 @@
-"""The command line as Markdown: options that several verbs share once, then each verb with what is its own."""
+"""The command line as Markdown: shared options once, then each verb with what is its own."""
 
 from __future__ import annotations
 

@@ -181,36 +181,40 @@ def _sentence(docstring: str | None) -> str:
 
 
 def importers() -> str:
-    """One row per format that is read: id, title, and the docstring of the module that reads it."""
-    rows = []
+    """One row per format that is read, by group: id, contents, and the docstring of its module."""
+    rows: dict[str, list[tuple[str, ...]]] = {}
     for entry in read_formats().values():
-        documentation = sys.modules[entry.read.__module__].__doc__ or ""
-        said = documentation.replace("``", "`")
-        rows.append((f"`{entry.id}`", entry.title, USES[entry.use], entry.contents, said))
-    return table(("Format", "Title", "Group", "Holds", "What is read"), rows)
+        said = (sys.modules[entry.read.__module__].__doc__ or "").replace("``", "`")
+        rows.setdefault(USES[entry.use], []).append((f"`{entry.id}`", entry.contents, said))
+    return _by_group(("Format", "Holds", "What is read"), rows)
 
 
 def exporters() -> str:
-    """One row per format that is written: id, title, what it holds, its files, and the package it needs."""
-    rows = (
-        (f"`{entry.id}`", entry.title, USES[entry.use], entry.contents, entry.files,
-         f"`{entry.extra}`" if entry.extra else "")
-        for entry in written_formats().values()
-    )  # fmt: skip
-    return table(("Format", "Title", "Group", "Holds", "What is written", "Extra"), rows)
+    """One row per format that is written, by group: id, title, contents, files, and the extra it needs."""
+    rows: dict[str, list[tuple[str, ...]]] = {}
+    for entry in written_formats().values():
+        needs = f"; needs the extra `{entry.extra}`" if entry.extra else ""
+        said = (f"`{entry.id}`", entry.title, entry.contents, f"{entry.files}{needs}")
+        rows.setdefault(USES[entry.use], []).append(said)
+    return _by_group(("Format", "Title", "Holds", "What is written"), rows)
 
 
 def format_options() -> str:
-    """One row per option of the formats that are written: name, title, meaning, and what may be said."""
-    rows: dict[tuple[str, ...], list[str]] = {}
+    """One row per option of the formats that are written, by the formats that have it."""
+    formats_of: dict[tuple[str, ...], list[str]] = {}
     for entry in written_formats().values():
         for option in entry.options:
-            said = (f"`{option.name}`", option.title, option.description, option_facts(option))
-            rows.setdefault(said, []).append(f"`{entry.id}`")
-    return table(
-        ("Option", "In the window", "Meaning", "Value", "Formats"),
-        ((*said, ", ".join(ids)) for said, ids in rows.items()),
-    )
+            said = (f"`{option.name}`", option.description, option_facts(option))
+            formats_of.setdefault(said, []).append(f"`{entry.id}`")
+    rows: dict[str, list[tuple[str, ...]]] = {}
+    for row, ids in formats_of.items():
+        rows.setdefault(", ".join(ids), []).append(row)
+    return _by_group(("Option", "Meaning", "Value"), rows)
+
+
+def _by_group(head: Sequence[str], rows: dict[str, list[tuple[str, ...]]]) -> str:
+    """A table for each group, below its name."""
+    return "\n\n".join(f"{group}:\n\n{table(head, found)}" for group, found in rows.items())
 
 
 def check_codes() -> set[str]:
@@ -226,12 +230,14 @@ def check_codes() -> set[str]:
 
 
 def import_codes() -> str:
-    """One row per code of an import report, with an example."""
+    """The codes of an import report: those with an example of their sentence, then the others."""
     texts: dict[str, str] = {}
     for path in sorted((ROOT / "collector/exchange").rglob("*.py")):
         for code, text in _coded(path, "add"):
-            texts[code] = texts.get(code) or text or code.replace("-", " ").capitalize()
-    return table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items())))
+            texts[code] = texts.get(code) or text
+    said = table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items()) if text))
+    others = ", ".join(f"`{code}`" for code, text in sorted(texts.items()) if not text)
+    return f"{said}\n\nAnd {others}."
 
 
 def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:

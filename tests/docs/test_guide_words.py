@@ -26,8 +26,8 @@ TERMS = {"offline", "screencap", "unauthorized"}
 EMPHASIS = {
     "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
     "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming",
-    "Stay safe.", "Train.", "Vary.", "With a cursor.", "always", "dismissed", "i", "step", "unclear",
-    "under", "with",
+    "Stay safe.", "Train.", "Vary.", "always", "dismissed", "i", "step", "unclear",
+    "under",
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
 # Keys of text fields and trees, of the YAML editor and of the rows of compared proposals.
