@@ -257,7 +257,7 @@ VERB_GROUPS = {
 }
 
 
-VERBS = {"mcp": "mcp.verbs", "record": "record.verbs", "run": "run.verbs"}
+VERBS = {"mcp": "mcp.verbs", "record": "record.verbs", "run": "run.verbs", "updates": "updates"}
 """Module of each built-in verb that is in no group."""
 
 

@@ -1,4 +1,4 @@
-"""One HTTP/1.1 POST with limits in time and memory, that can be cancelled at any moment.
+"""One HTTP/1.1 request with limits in time and memory, that can be cancelled at any moment.
 
 Written for endpoints that hang, flood or lie: a request never follows a redirect, as it carries a key, and
 reads no more than it was asked to. The caller limits the time, see :class:`PrivateLoop`.
@@ -42,11 +42,21 @@ class HttpReply:
     body: bytes
 
 
+async def get(address: HttpAddress, headers: Mapping[str, str], limit: int) -> HttpReply:
+    """Return what stands at an address, of at most ``limit`` bytes. Raises HttpFault."""
+    return await _send(address, _head("GET", address, headers), limit)
+
+
 async def post(address: HttpAddress, headers: Mapping[str, str], body: bytes, limit: int) -> HttpReply:
     """Send ``body`` and return the answer, of at most ``limit`` bytes. Raises HttpFault."""
+    length = {"Content-Length": str(len(body))}
+    return await _send(address, _head("POST", address, {**headers, **length}) + body, limit)
+
+
+async def _send(address: HttpAddress, request: bytes, limit: int) -> HttpReply:
     reader, writer = await _connect(address)
     try:
-        writer.write(_request(address, headers, body))
+        writer.write(request)
         reply = await _exchange(reader, writer, limit)
     except (ConnectionError, asyncio.IncompleteReadError):
         raise HttpFault(_("the endpoint ended the connection before its answer was complete")) from None
@@ -149,18 +159,17 @@ def _read_proxy(proxy: str) -> tuple[HttpAddress, str]:
 
 
 # -- sending -----------------------------------------------------------------
-def _request(address: HttpAddress, headers: Mapping[str, str], body: bytes) -> bytes:
+def _head(method: str, address: HttpAddress, headers: Mapping[str, str]) -> bytes:
     port = "" if address.origin.endswith(address.bracketed_host) else f":{address.port}"
     lines = [
-        f"POST {address.target} HTTP/1.1",
+        f"{method} {address.target} HTTP/1.1",
         f"Host: {address.bracketed_host}{port}",
         *(f"{name}: {value}" for name, value in headers.items()),
-        f"Content-Length: {len(body)}",
         "Connection: close",
         "",
         "",
     ]
-    return "\r\n".join(lines).encode("latin-1") + body
+    return "\r\n".join(lines).encode("latin-1")
 
 
 # -- reading -----------------------------------------------------------------

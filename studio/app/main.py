@@ -22,7 +22,6 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.review_link import SCHEME
 from studio.app import single_instance
-from studio.app.crash_reports import CrashHooks
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
 from studio.app.logs import ENDED_LATE, log_folder, log_path, start_logging
@@ -31,6 +30,7 @@ from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
 from studio.app.window_requests import OPEN_PROJECT, WindowRequests
 from studio.bridge import module_sources
+from studio.bridge.crashes.hooks import CrashHooks, ProcessTrace
 from studio.settings import Settings
 from studio.theme import theme
 
@@ -125,6 +125,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     module_sources.leave_unread()
     sys.setswitchinterval(_SWITCH_S)
     log_file = start_logging()
+    trace = ProcessTrace(log_folder(), log_file)
     hooks = CrashHooks(log_folder(), log_file)
     hooks.install()
     for key, value in (("appearance.language", options.language), ("appearance.theme", options.theme)):
@@ -158,6 +159,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
         server.close()
         studio.close()
         hooks.remove()
+        trace.close()
     if studio.restarts:
         start_again()
     return status

@@ -33,9 +33,11 @@ from studio.theme import theme
 from studio.theme.reduced_motion import system_allows_motion
 
 if TYPE_CHECKING:
+    from studio.app.crash_report_controller import CrashReportController
     from studio.app.person_controller import PersonController
     from studio.app.phone_controller import PhoneController
     from studio.app.project_controller import ProjectController
+    from studio.app.update_notice import UpdateNotice
     from studio.views.services import AppServices
 
 _log = logging.getLogger(__name__)
@@ -52,6 +54,8 @@ class Studio(QObject):
 
     closing = Signal()
     """The window begins to close, which ends the program."""
+    crashes: CrashReportController
+    updates: UpdateNotice
     person: PersonController
     phones: PhoneController
     projects: ProjectController
@@ -202,15 +206,19 @@ class Studio(QObject):
         self.devices.links.need("recording", recorded)
 
     def _build_controllers(self) -> None:
+        from studio.app.crash_report_controller import CrashReportController
         from studio.app.device_owner_controller import DeviceOwnerController
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
+        from studio.app.update_notice import UpdateNotice
         from studio.app.window_inspector import WindowInspector
         from studio.bridge.save_status import SaveStatus
         from studio.bridge.trajectories.trajectory_watch import TrajectoryWatch
 
         settings, library = self.settings, self.project_library
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
+        self.crashes = CrashReportController(self.commander, settings, self.tasks, log_folder(), self)
+        self.updates = UpdateNotice(self.commander, settings, self.tasks, self)
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(
             self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
@@ -224,6 +232,8 @@ class Studio(QObject):
 
         self.window.load(self._services, kept)
         self.phones.attach(self.window)
+        for of_help in (self.crashes, self.updates):
+            of_help.attach(self.window)
         self.owners.attach(self.window)
         self.projects.attach(self.window)
         self.person.attach(self.window)
@@ -259,6 +269,8 @@ class Studio(QObject):
         if not project and reopen:
             self.projects.reopen()
         self.tasks.run(self._import_workspaces)
+        self.crashes.start()
+        self.updates.start()
 
     def _import_workspaces(self, job: Job) -> None:
         """Import what the workspaces need, so that none of them is imported when it first comes to the front.
@@ -289,8 +301,11 @@ class Studio(QObject):
 
     @Slot(object)
     def show_error(self, error: Exception) -> None:
-        """Show an error in the window that is there now."""
-        self.window.toasts.show_error(error)
+        """Show an error that nobody caught in the window that is there now."""
+        if self.is_loaded:
+            self.crashes.show_happened(error)
+        else:
+            self.window.toasts.show_error(error)
 
     def close_window(self) -> None:
         """Close the window, which ends the program."""

@@ -198,6 +198,13 @@ SETTINGS = (
         N_("Black out password fields before anything is saved"),
     ),
     Setting(
+        "privacy.update-notice",
+        False,
+        N_("Tell of newer versions"),
+        N_("Ask the Python Package Index once a day; nothing of you or your projects is sent"),
+    ),
+    Setting("window.last-update-check", "", N_("Update check"), N_("Day of the last one"), hidden=True),
+    Setting(
         "recording.people", [], N_("People"), N_("Names that were worked under in this window"), hidden=True
     ),
     Setting("shortcuts.custom", {}, N_("Shortcuts"), N_("Keys you chose for commands"), hidden=True),
@@ -222,6 +229,9 @@ SETTINGS = (
         N_("Reopen"),
         N_("Open the last project at the next start"),
         hidden=True,
+    ),
+    Setting(
+        "window.last-crash-report", "", N_("Crash report"), N_("The newest that was told of"), hidden=True
     ),
     Setting("window.recent-projects", [], N_("Recent projects"), N_("Recently opened projects"), hidden=True),
 )

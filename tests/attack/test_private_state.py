@@ -16,8 +16,8 @@ from collector.endpoint.key_store import KeyStore
 from collector.host.user_folders import config_folder, state_folder
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
-from studio.app.crash_reports import write_report
 from studio.app.logs import log_folder, start_logging
+from studio.bridge.crashes.crash_reports import write_report
 from studio.settings import Settings
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring
 
@@ -48,7 +48,7 @@ def test_files_and_folders_of_state_are_private(careless):
     settings = Settings()
     settings.set("recording.author", "lin")
     settings.save()
-    write_report(log_folder(), ValueError("x"), "here", log_folder() / "none.log")
+    write_report(log_folder(), "x", "x", "here", log_folder() / "none.log")
     assert {path.name for path in state_folder().iterdir()} >= {"trusted.json", "anomalies", "logs"}
     assert {path.name for path in config_folder().iterdir()} >= {"keys.json", "settings.yaml"}
     assert open_to_others(state_folder()) == {}

@@ -198,6 +198,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "trajectory undo": (OTHER,),
     "trajectory verify": (GOLDEN,),
     "trajectory video": (GOLDEN,),
+    "updates": ("--help",),
     "variations check": (),
     "variations list": (),
     "variations render": ("default", "--screen", "todo"),

@@ -84,8 +84,13 @@ class Exchange(BaseHTTPRequestHandler):
     timeout = 20
     server: ChatServer
 
+    def do_GET(self) -> None:
+        self._answer(b"")
+
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers["Content-Length"]))
+        self._answer(self.rfile.read(int(self.headers["Content-Length"])))
+
+    def _answer(self, raw: bytes) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
         play = self.server.receive(ChatRequest(self.path, headers, raw))
         try:

@@ -286,5 +286,17 @@ WINDOW_COMMANDS = (
     Command(
         "help.log", N_("Open the log folder"), N_("The files to send with a question"), menu="help/learn"
     ),
+    Command(
+        "help.crash-reports",
+        N_("Crash reports..."),
+        N_("Read what was kept of errors of the studio; nothing of it is sent"),
+        menu="help/learn",
+    ),
+    Command(
+        "help.updates",
+        N_("Look for a newer version"),
+        N_("Ask the Python Package Index once; nothing is sent and nothing is installed"),
+        menu="help/about",
+    ),
     Command("help.about", N_("About Waymark Studio"), menu="help/about"),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 import pytest
@@ -19,7 +18,6 @@ from collector.model.review_link import ReviewLink
 from collector.model.task import Task
 from collector.store.project.project import Project
 from studio.app import main
-from studio.app.crash_reports import CrashHooks, scrub, write_report
 from studio.app.main import has_display, parse_command
 from studio.app.phone_controller import VirtualPhoneProcess
 from studio.app.window_requests import WindowRequests
@@ -513,28 +511,6 @@ def test_no_display_is_seen_before_qt_aborts(monkeypatch):
     assert not has_display()
     monkeypatch.setenv("DISPLAY", ":7")
     assert has_display()
-
-
-def test_a_crash_report_holds_the_trace_and_no_secret(tmp_path):
-    log = tmp_path / "studio.log"
-    log.write_text("sent with api_key=sk-12345 and token: abcdef\n")
-    try:
-        raise RuntimeError("boom with password=hunter2")
-    except RuntimeError as error:
-        text = write_report(tmp_path / "reports", error, "a test", log).read_text()
-    assert "RuntimeError: boom" in text
-    for secret in ("sk-12345", "abcdef", "hunter2"):
-        assert secret not in text
-    assert json.dumps(scrub("key=1")) == '"key=..."'
-
-
-@pytest.mark.expected_log("uncaught in")
-def test_an_uncaught_error_is_emitted_on_the_gui_thread_and_the_window_goes_on(qtbot, tmp_path):
-    hooks = CrashHooks(tmp_path, tmp_path / "none.log")
-    with qtbot.waitSignal(hooks.happened) as happened:
-        hooks.report(ValueError("x"), "a slot")
-    assert isinstance(happened.args[0], ValueError)
-    assert len(list(tmp_path.glob("crash-*.txt"))) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])

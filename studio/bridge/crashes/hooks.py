@@ -2,52 +2,22 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
-import platform
-import re
+import os
 import sys
 import threading
-import time
 import traceback
 from pathlib import Path
 from types import TracebackType
 
-import PySide6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from collector.host.private_files import make_private_file, make_private_folder
 from collector.model.errors import UserError
+from studio.bridge.crashes.crash_reports import collect_traces, trace_path, write_report
 
 _log = logging.getLogger(__name__)
-_TAIL_LINES = 60
-_MOST_REPORTS = 20
-# Reports are sent to other people: they must not contain secrets.
-_SECRET = re.compile(r"(?i)\b((?:api[_-]?)?key|token|password|secret|authorization)(\s*[=:]\s*)\S+")
-
-
-def scrub(text: str) -> str:
-    """Return the text without the path of the home folder and without values that look like secrets."""
-    text = text.replace(str(Path.home()), "~") if str(Path.home()) != "/" else text
-    return _SECRET.sub(r"\1\2...", text)
-
-
-def write_report(folder: Path, error: BaseException, where: str, log_file: Path) -> Path:
-    """Write a report and return its path; keep the newest twenty reports."""
-    make_private_folder(folder)
-    path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{time.monotonic_ns() % 1000:03d}.txt"
-    lines = "".join(traceback.format_exception(error))
-    tail = ""
-    if log_file.exists():
-        tail = "\n".join(log_file.read_text(encoding="utf-8", errors="replace").splitlines()[-_TAIL_LINES:])
-    report = scrub(
-        f"where: {where}\npython: {sys.version.split()[0]}\nqt: {PySide6.__version__}\n"
-        f"system: {platform.platform()}\n\n{lines}\nlast lines of the log\n{tail}\n"
-    )
-    make_private_file(path)
-    path.write_text(report, encoding="utf-8", newline="\n")
-    for old in sorted(folder.glob("crash-*.txt"))[:-_MOST_REPORTS]:
-        old.unlink(missing_ok=True)
-    return path
 
 
 class CrashHooks(QObject):
@@ -83,7 +53,9 @@ class CrashHooks(QObject):
                 _log.info("%s: %s", where, error)
             else:
                 _log.error("uncaught in %s", where, exc_info=error)
-                write_report(self._folder, error, where, self._log_file)
+                summary = " ".join(traceback.format_exception_only(error)[-1].split())
+                details = "".join(traceback.format_exception(error))
+                write_report(self._folder, summary, details, where, self._log_file)
         except OSError:
             _log.warning("no crash report could be written")
         finally:
@@ -107,3 +79,32 @@ class CrashHooks(QObject):
     @Slot(object)
     def _emit_happened(self, error: BaseException) -> None:
         self.happened.emit(error)
+
+
+class ProcessTrace:
+    """Has the stacks of this process written when a library or Qt crashes it; the next start reports them.
+
+    Python's own errors do not end the window: :class:`CrashHooks` has those.
+    """
+
+    def __init__(self, folder: Path, log_file: Path) -> None:
+        """Report first what crashed before, while the log still ends with it."""
+        self._path = trace_path(folder, os.getpid())
+        self._file = -1
+        try:
+            make_private_folder(folder)
+            collect_traces(folder, log_file)
+            make_private_file(self._path)
+            self._file = os.open(self._path, os.O_WRONLY | os.O_TRUNC)
+            faulthandler.enable(self._file)
+        except OSError as error:
+            _log.warning("a crash of the window would leave no report: %s", error)
+
+    def close(self) -> None:
+        """The process ends as it should."""
+        if self._file < 0:
+            return
+        faulthandler.disable()
+        os.close(self._file)
+        self._file = -1
+        self._path.unlink(missing_ok=True)

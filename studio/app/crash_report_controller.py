@@ -1,0 +1,95 @@
+"""Crash reports in the window: those since the last start are said, and all can be read."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+
+from collector.model.errors import UserError
+from collector.model.i18n import _, ngettext
+from studio.app.main_window.window import MainWindow
+from studio.bridge import Job, JobRunner
+from studio.bridge.crashes.crash_reports import CrashReport, delete_reports, read_reports
+from studio.commands.commander import Commander
+from studio.settings import Settings
+from studio.views.crash_report_dialog import CrashReportDialog
+from studio.views.desktop_toast import open_or_say
+
+_LAST_SEEN = "window.last-crash-report"
+
+
+class CrashReportController(QObject):
+    """Handles ``help.crash-reports``. Nothing leaves the computer, whatever a person presses."""
+
+    def __init__(
+        self, commander: Commander, settings: Settings, tasks: JobRunner, folder: Path, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._settings, self._tasks, self._folder = settings, tasks, folder
+        commander.handle("help.crash-reports", self.show_reports)
+
+    def attach(self, window: MainWindow) -> None:
+        """Set the window for toasts and the dialog."""
+        self._window = window
+
+    def start(self) -> None:
+        """Say what was reported since the last start."""
+        seen = str(self._settings[_LAST_SEEN])
+        self._tasks.run(partial(_read, self._folder, seen), success=self._say)
+
+    def show_happened(self, error: Exception) -> None:
+        """Say what happened just now: a sentence for a person, or an error whose report can be read."""
+        if isinstance(error, UserError):
+            self._window.toasts.show_error(error)
+            return
+        self._window.toasts.show(
+            "err",
+            _("Something went wrong in the studio"),
+            _("A report of it stays on this computer"),
+            action=_("Show report"),
+            act=self.show_reports,
+        )
+
+    @Slot()
+    def show_reports(self) -> None:
+        """Read the reports and show the newest."""
+        self._tasks.run(partial(_read, self._folder, ""), success=self._open)
+
+    @Slot(object)
+    def _say(self, reports: list[CrashReport]) -> None:
+        if not reports:
+            return
+        self._settings.set(_LAST_SEEN, reports[0].name)
+        count = len(reports)
+        self._window.toasts.show(
+            "warn",
+            ngettext("The studio met an error last time", "The studio met {count} errors last time", count),
+            _("{error}. A report of it stays on this computer: nothing was sent", error=reports[0].error),
+            action=_("Show report"),
+            act=self.show_reports,
+        )
+
+    @Slot(object)
+    def _open(self, reports: list[CrashReport]) -> None:
+        dialog = CrashReportDialog(reports, self._window)
+        dialog.delete_asked.connect(self._delete)
+        dialog.folder_asked.connect(self._open_folder)
+        dialog.open()
+
+    @Slot(object)
+    def _delete(self, report: CrashReport) -> None:
+        self._tasks.run(partial(_forget, report))
+
+    @Slot()
+    def _open_folder(self) -> None:
+        open_or_say(self._window.services, self._folder)
+
+
+def _read(folder: Path, after: str, _job: Job) -> list[CrashReport]:
+    return read_reports(folder, after)
+
+
+def _forget(report: CrashReport, _job: Job) -> None:
+    delete_reports([report])
