@@ -6,7 +6,6 @@ import click
 
 from collector.cli.output import json_option, print_json, say
 from collector.model.i18n import _
-from collector.releases.newest_release import ask_newest_release, releases_address
 
 
 @click.command()
@@ -16,6 +15,8 @@ def updates(as_json: bool) -> None:
 
     Nothing of you or your projects is sent. Nothing is installed. WAYMARK_RELEASES names another address.
     """
+    from collector.releases.newest_release import ask_newest_release, releases_address
+
     release = ask_newest_release()
     if as_json:
         document = {"installed": release.installed, "newest": release.newest, "newer": release.is_newer}
