@@ -26,7 +26,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import fetch_uv
+import locked_files
 import package_index
+import scrcpy_server
 import system_packages
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,7 +39,11 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 LEFT_OUT = ("rerun", "wandb")
 EXTRAS = ("--all-extras", *(f"--no-extra={name}" for name in LEFT_OUT))
 # A change in one of these files makes the environment stale.
-SOURCES = ("pyproject.toml", "uv.lock", *(f"packaging/{name}.py" for name in ("bootstrap", "fetch_uv")))
+SOURCES = (
+    "pyproject.toml",
+    "uv.lock",
+    *(f"packaging/{name}.py" for name in ("bootstrap", "fetch_uv", "locked_files", "scrcpy_server")),
+)
 
 
 class BootstrapError(Exception):
@@ -81,6 +87,7 @@ def ensure() -> bool:
     uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", report)
     report("installing the locked packages into .venv")
     install(uv)
+    add_scrcpy_server()
     STAMP.write_text(fingerprint(), encoding="ascii")
     report("ready")
     return True
@@ -98,6 +105,14 @@ def install(uv: Path) -> None:
         "the packages could not be installed; the lines above say why. Check the network, or set "
         "PIP_INDEX_URL to an index this machine can reach, then run this again"
     )
+
+
+def add_scrcpy_server() -> None:
+    """Put scrcpy's server into the checkout, where git ignores it; without it phones are mirrored slower."""
+    try:
+        scrcpy_server.put(ROOT / "assets" / "scrcpy")
+    except locked_files.FetchError as error:
+        report(str(error))
 
 
 def from_lock(uv: Path, environment: dict[str, str], index: package_index.Index) -> bool:
@@ -221,7 +236,7 @@ def main(words: list[str]) -> int:
             # Without a command to run, report missing system packages again.
             system_packages.ensure(report)
         print(f"environment: {ENVIRONMENT}")
-    except (BootstrapError, fetch_uv.FetchError) as error:
+    except (BootstrapError, locked_files.FetchError) as error:
         report(str(error))
         return 1
     return 0

@@ -6,58 +6,19 @@ same hash. When both fail, pip is tried, then a uv on the PATH.
 
 from __future__ import annotations
 
-import hashlib
-import html.parser
 import io
 import os
 import platform
 import shutil
-import ssl
 import subprocess
 import sys
-import tomllib
-import urllib.error
-import urllib.parse
-import urllib.request
 import zipfile
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
-import package_index
+from locked_files import Failure, FetchError, addresses, download, explain, locked_wheels
 
-TIMEOUT_SECONDS = 60
-LIMIT_BYTES = 200 << 20
 PROGRAM = "uv.exe" if os.name == "nt" else "uv"
-
-
-# An address that was tried, and its error.
-Failure = tuple[str, Exception]
-
-
-class FetchError(Exception):
-    """uv is not available; the message says why and what to do."""
-
-
-@dataclass(frozen=True)
-class Wheel:
-    """One file of the lock with its address and hash."""
-
-    url: str
-    sha256: str
-
-    @property
-    def name(self) -> str:
-        return urllib.parse.unquote(self.url.rpartition("/")[2])
-
-
-def locked_wheels(lock: str) -> tuple[str, list[Wheel]]:
-    """Version of uv in the text of uv.lock, and its wheels for all platforms."""
-    for package in tomllib.loads(lock)["package"]:
-        if package["name"] == "uv":
-            wheels = [Wheel(file["url"], file["hash"].removeprefix("sha256:")) for file in package["wheels"]]
-            return package["version"], wheels
-    raise FetchError("uv.lock does not name uv; it was not made from this pyproject.toml")
 
 
 def fits(name: str, system: str, machine: str, libc: str = "glibc") -> bool:
@@ -74,7 +35,7 @@ def fits(name: str, system: str, machine: str, libc: str = "glibc") -> bool:
 
 def ensure(lock: Path, folder: Path, report: Callable[[str], None]) -> Path:
     """Return the path of the private uv of the locked version; fetch it when it is missing."""
-    version, wheels = locked_wheels(lock.read_text(encoding="utf-8"))
+    version, wheels = locked_wheels(lock.read_text(encoding="utf-8"), "uv")
     program = folder / f"uv-{version}" / PROGRAM
     if program.exists():
         return program
@@ -92,91 +53,15 @@ def ensure(lock: Path, folder: Path, report: Callable[[str], None]) -> Path:
     fallback = _by_pip(version, program.parent) or shutil.which("uv")
     if fallback:
         return Path(fallback)
-    raise FetchError(explain(version, failures))
+    raise FetchError(explain(f"uv {version}", failures) if failures else unknown_machine(version))
 
 
-def explain(version: str, failures: list[Failure]) -> str:
-    """Explain why uv cannot be fetched: each host once with its reason, and what helps."""
-    if not failures:
-        return (
-            f"there is no uv {version} for {sys.platform} on {platform.machine()}; "
-            "put a uv on the PATH (https://docs.astral.sh/uv) and run this again"
-        )
-    # Only the host, because the address of a private index may hold a password.
-    reasons = {urllib.parse.urlparse(place).hostname or place: _reason(error) for place, error in failures}
-    why = ", ".join(f"{host} {reason}" for host, reason in reasons.items())
-    help_it = "Check the network, or set PIP_INDEX_URL to an index this machine can reach"
-    if any(_is_distrust(error) for _, error in failures):
-        help_it = "Set SSL_CERT_FILE to a file with the authorities this network uses"
-    return f"uv {version} cannot be fetched: {why}. {help_it}, then run this again"
-
-
-def _reason(error: Exception) -> str:
-    if _is_distrust(error):
-        return "shows a certificate this machine does not trust"
-    if isinstance(error, urllib.error.HTTPError):
-        return f"answers {error.code} {error.reason}"
-    if isinstance(error, urllib.error.URLError | TimeoutError):
-        return f"cannot be reached ({_cause(error)})"
-    return f"is of no use ({error})"
-
-
-def _cause(error: Exception) -> str:
-    """The message of the system without its error number."""
-    cause = getattr(error, "reason", error)
-    return str(getattr(cause, "strerror", None) or cause)
-
-
-def _is_distrust(error: Exception) -> bool:
-    return isinstance(getattr(error, "reason", error), ssl.SSLCertVerificationError)
-
-
-def addresses(wheel: Wheel, failures: list[Failure]) -> Iterator[str]:
-    """Addresses of a wheel: the one in the lock, and the same file name on the configured indexes.
-
-    An index that cannot be read is skipped and added to ``failures``.
-    """
-    index = package_index.configured()
-    if index.is_default:
-        yield wheel.url
-    for base in index.urls:
-        try:
-            yield from links(base.rstrip("/") + "/uv/", wheel.name)
-        except (OSError, ValueError) as error:
-            failures.append((base, error))  # try the next index
-    if not index.is_default:
-        yield wheel.url
-
-
-def links(page: str, name: str) -> list[str]:
-    """Addresses on an index page that lead to the file ``name``."""
-    matches: list[str] = []
-
-    class Anchors(html.parser.HTMLParser):
-        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            address = dict(attrs).get("href") or ""
-            if tag == "a" and urllib.parse.unquote(urllib.parse.urlparse(address).path).endswith(f"/{name}"):
-                matches.append(urllib.parse.urldefrag(urllib.parse.urljoin(page, address)).url)
-
-    Anchors().feed(_read(page).decode("utf-8", "replace"))
-    return matches
-
-
-def download(address: str, sha256: str) -> bytes:
-    """Download a file and verify its hash."""
-    data = _read(address)
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise FetchError("the file is not the one uv.lock names")
-    return data
-
-
-def _read(address: str) -> bytes:
-    if not address.startswith(("https://", "http://", "file://")):
-        raise FetchError(f"not an address this fetches from: {address}")
-    certificates = os.environ.get("PIP_CERT") or os.environ.get("SSL_CERT_FILE")
-    context = ssl.create_default_context(cafile=certificates or None)
-    with urllib.request.urlopen(address, timeout=TIMEOUT_SECONDS, context=context) as reply:  # noqa: S310
-        return bytes(reply.read(LIMIT_BYTES))
+def unknown_machine(version: str) -> str:
+    """Say that uv is not made for this machine."""
+    return (
+        f"there is no uv {version} for {sys.platform} on {platform.machine()}; "
+        "put a uv on the PATH (https://docs.astral.sh/uv) and run this again"
+    )
 
 
 def _unpack(wheel: bytes, program: Path) -> None:

@@ -64,7 +64,8 @@ def messages() -> tuple[str, ...]:
         if message.id
         for text in ([message.id] if isinstance(message.id, str) else message.id)
     ]
-    texts.append((ROOT / "packaging" / "fetch_uv.py").read_text(encoding="utf-8"))
+    scripts = ("fetch_uv", "locked_files", "scrcpy_server")
+    texts += [(ROOT / "packaging" / f"{name}.py").read_text(encoding="utf-8") for name in scripts]
     return tuple(text.lower() for text in texts)
 
 

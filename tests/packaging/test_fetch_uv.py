@@ -15,6 +15,7 @@ import pytest
 from tests.helpers.scripts import ROOT, script
 
 fetch_uv = script("packaging", "fetch_uv")
+locked_files = script("packaging", "locked_files")
 LOCK = (ROOT / "uv.lock").read_text(encoding="utf-8")
 MACHINES = [
     ("linux", "x86_64", "glibc"),
@@ -29,7 +30,7 @@ MACHINES = [
 
 @pytest.mark.parametrize("machine", MACHINES, ids="-".join)
 def test_the_lock_has_one_kind_of_wheel_for_every_machine(machine: tuple[str, str, str]) -> None:
-    _, wheels = fetch_uv.locked_wheels(LOCK)
+    _, wheels = locked_files.locked_wheels(LOCK, "uv")
     fitting = [wheel for wheel in wheels if fetch_uv.fits(wheel.name, *machine)]
     assert fitting
     assert all(len(wheel.sha256) == 64 for wheel in fitting)
@@ -59,7 +60,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )
     monkeypatch.setattr(fetch_uv, "fits", lambda *_: True)
     monkeypatch.setattr(
-        fetch_uv, "links", lambda _, file: [(tmp_path / file).as_uri()] if file == name else []
+        locked_files, "links", lambda _, file: [(tmp_path / file).as_uri()] if file == name else []
     )
     monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "simple").as_uri())
     return tmp_path
@@ -75,8 +76,8 @@ def test_uv_is_unpacked_from_a_mirror_and_kept(index: Path) -> None:
 
 def test_a_file_with_another_hash_is_refused(index: Path) -> None:
     wheel = next(index.glob("*.whl"))
-    with pytest.raises(fetch_uv.FetchError, match="not the one"):
-        fetch_uv.download(wheel.as_uri(), "0" * 64)
+    with pytest.raises(locked_files.FetchError, match="not the one"):
+        locked_files.download(wheel.as_uri(), "0" * 64)
 
 
 def test_links_of_an_index_page_are_resolved_against_it(tmp_path: Path) -> None:
@@ -84,12 +85,12 @@ def test_links_of_an_index_page_are_resolved_against_it(tmp_path: Path) -> None:
     page.write_text(
         '<a href="files/uv-1.whl#sha256=1">uv-1.whl</a> <a href="uv-2.whl">2</a>', encoding="utf-8"
     )
-    assert fetch_uv.links(page.as_uri(), "uv-1.whl") == [(tmp_path / "files" / "uv-1.whl").as_uri()]
+    assert locked_files.links(page.as_uri(), "uv-1.whl") == [(tmp_path / "files" / "uv-1.whl").as_uri()]
 
 
 def test_only_web_and_file_addresses_are_fetched() -> None:
-    with pytest.raises(fetch_uv.FetchError, match="not an address"):
-        fetch_uv.download("ftp://example.org/uv.whl", "0" * 64)
+    with pytest.raises(locked_files.FetchError, match="not an address"):
+        locked_files.download("ftp://example.org/uv.whl", "0" * 64)
 
 
 UNREACHABLE = urllib.error.URLError(OSError(-3, "Temporary failure in name resolution"))
@@ -105,11 +106,11 @@ def test_who_is_offline_reads_one_sentence_and_no_lines_of_pip(
         raise subprocess.CalledProcessError(1, command)
 
     monkeypatch.setenv("PIP_INDEX_URL", "https://someone:secret@index.example/simple")
-    monkeypatch.setattr(fetch_uv, "links", lambda page, _: [unreachable(page).decode()])
-    monkeypatch.setattr(fetch_uv, "_read", unreachable)
+    monkeypatch.setattr(locked_files, "links", lambda page, _: [unreachable(page).decode()])
+    monkeypatch.setattr(locked_files, "_read", unreachable)
     monkeypatch.setattr(fetch_uv.subprocess, "run", pip_fails)
     monkeypatch.setattr(fetch_uv.shutil, "which", lambda _: None)
-    with pytest.raises(fetch_uv.FetchError) as failure:
+    with pytest.raises(locked_files.FetchError) as failure:
         fetch_uv.ensure(index / "uv.lock", index / "cache", lambda _: None)
     message = str(failure.value)
     assert "index.example cannot be reached (Temporary failure in name resolution)" in message
@@ -130,15 +131,15 @@ def test_what_pip_says_of_its_own_attempt_is_not_shown(
 
 def test_a_network_with_its_own_authority_is_named_as_such() -> None:
     distrust = urllib.error.URLError(ssl.SSLCertVerificationError(1, "self-signed certificate in chain"))
-    message = fetch_uv.explain("1.2", [("https://files.example/uv.whl", distrust)])
+    message = locked_files.explain("uv 1.2", [("https://files.example/uv.whl", distrust)])
     assert "files.example shows a certificate this machine does not trust" in message
     assert "SSL_CERT_FILE" in message
 
 
 def test_a_refusal_is_told_with_its_number() -> None:
     refusal = urllib.error.HTTPError("https://files.example/uv.whl", 403, "Forbidden", None, None)  # type: ignore[arg-type]
-    assert "files.example answers 403 Forbidden" in fetch_uv.explain("1.2", [(refusal.url, refusal)])
+    assert "files.example answers 403 Forbidden" in locked_files.explain("uv 1.2", [(refusal.url, refusal)])
 
 
 def test_a_machine_uv_is_not_made_for_is_told_so() -> None:
-    assert "there is no uv 1.2 for" in fetch_uv.explain("1.2", [])
+    assert "there is no uv 1.2 for" in fetch_uv.unknown_machine("1.2")

@@ -10,16 +10,15 @@ from collector.device.errors import (
     DeviceError,
     DeviceOffline,
     InputDenied,
-    ScrcpyFailed,
     SecureWindow,
     Unauthorized,
 )
+from collector.device.health.host_checks import check_scrcpy
 from collector.device.health.probes import probe_screenshot, probe_tree
 from collector.device.protocols import Cancel, Device
 from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.device.transport.listed_devices import READY, UNUSABLE, ListedDevice
-from collector.device.video.scrcpy_server_jar import find_server_jar
 from collector.model.finding import Finding
 from collector.model.i18n import _
 from collector.model.phone.quirks import known_quirks
@@ -50,6 +49,8 @@ def diagnose(server: AdbServer | None = None) -> list[Finding]:
                 _("Close that program, run adb kill-server, and try again"),
             )
         )  # fmt: skip
+    if not any(listed.is_ready for listed in devices):
+        findings.append(check_scrcpy())
     if not devices:
         findings.append(
             Finding(
@@ -109,8 +110,8 @@ def examine_ready(device: Device, *, thorough: bool = False) -> list[Finding]:
     """Check a phone that answers; ``thorough`` also takes a screenshot and a tree. Raises DeviceError."""
     facts, serial = read_device_info(device), device.serial
     ready = Finding("device", "ok", _("{name} is ready", name=facts.name), where=serial)
-    checks = [_scrcpy(facts), _input(device), _keyboard(device), _storage(device), _companion(device)]
-    checks.append(_window(device))
+    checks = [check_scrcpy(virtual=facts.is_virtual), _input(device), _keyboard(device), _storage(device)]
+    checks += [_companion(device), _window(device)]
     if thorough:
         protected = checks[-1] is not None
         checks += [None if protected else probe_screenshot(device), probe_tree(device)]
@@ -127,14 +128,6 @@ def _quirks(facts: DeviceInfo) -> list[Finding]:
         )
         for quirk in known_quirks(profile.quirks)
     ]
-
-
-def _scrcpy(facts: DeviceInfo) -> Finding:
-    try:
-        jar = find_server_jar(virtual=facts.is_virtual)
-    except ScrcpyFailed as error:
-        return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
-    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), jar.origin)
 
 
 def _companion(device: Device) -> Finding:

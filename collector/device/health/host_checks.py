@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 import re
-from pathlib import Path
 
 from collector.device.errors import DeviceError, ScrcpyFailed
 from collector.device.transport.adb_server import AdbServer
-from collector.device.video.scrcpy_server_jar import find_server_jar
+from collector.device.video.scrcpy_server_jar import find_server_jar, place_words
 from collector.host.programs import run_program
 from collector.host.sockets import is_trusted_listener
 from collector.model.finding import Finding
@@ -21,7 +20,7 @@ _TIMEOUT = 10.0
 
 def check_host(server: AdbServer, jar: str = "") -> list[Finding]:
     """Start adb when it does not run, and look for a scrcpy server. Waits: call it from a job."""
-    return [_adb(server), _scrcpy(jar)]
+    return [_adb(server), check_scrcpy(jar)]
 
 
 def _adb(server: AdbServer) -> Finding:
@@ -55,21 +54,11 @@ def _program_version(server: AdbServer) -> str:
     return match[1] if match else ""
 
 
-def _scrcpy(chosen: str) -> Finding:
+def check_scrcpy(chosen: str = "", *, virtual: bool = False) -> Finding:
+    """Say which scrcpy server is used, its version and where it is; or how to get one."""
     try:
-        jar = find_server_jar(chosen)
+        jar = find_server_jar(chosen, virtual=virtual)
     except ScrcpyFailed as error:
         return Finding("no_scrcpy", "notice", error.what, error.why, error.to_do)
-    return Finding(
-        "scrcpy", "ok", _("scrcpy server {version}", version=jar.version), _place_words(jar.origin)
-    )
-
-
-def _place_words(origin: str) -> str:
-    """Say where the server was found; name the path where no better word exists."""
-    parts = Path(origin).parts
-    if "site-packages" in parts:
-        return _("found in the Python package {name}", name=parts[parts.index("site-packages") + 1])
-    if "scrcpy" in parts:
-        return _("found in an installed scrcpy")
-    return _("found at {path}", path=origin)
+    words = jar.origin if virtual else place_words(jar)
+    return Finding("scrcpy", "ok", _("scrcpy server {version}", version=jar.version), words)

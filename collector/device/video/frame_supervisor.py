@@ -14,7 +14,7 @@ from collector.device.frame import Frame
 from collector.device.protocols import FrameSource
 from collector.device.transport.adb_server import AdbServer
 from collector.model.geometry import Size
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from collector.model.phone.sources import FRAME_SOURCES
 
 """Best first."""
@@ -62,6 +62,7 @@ class FrameSupervisor:
         self._failure: Exception | None = None
         self._lost = False
         self._reported: set[str] = set()
+        self._unreported: list[Exception] = []
         self._rests: dict[str, tuple[float, int]] = {}
         self._restarts: dict[str, float] = {}
         self._last_contact = time.monotonic()
@@ -128,6 +129,7 @@ class FrameSupervisor:
         self._drop()
         self._rests.clear()
         self._reported.clear()
+        self._unreported.clear()
         if not self._lost and not self._closed.is_set():
             self._lost = True
             self._host.emit(DeviceEvent("lost", str(error)))
@@ -190,6 +192,7 @@ class FrameSupervisor:
         for name in self._better():
             if self._try(name):
                 return
+        self._report_failures()
 
     def _preferred(self) -> list[str]:
         """Return the sources better than the present one, best first."""
@@ -208,6 +211,7 @@ class FrameSupervisor:
         for name in [*rested, *(name for name in order if name not in rested)]:
             if self._closed.is_set() or self._try(name):
                 return
+        self._report_failures()
         raise CaptureFailed(_("No picture can be had from this device"))
 
     def _try(self, name: str) -> bool:
@@ -236,6 +240,7 @@ class FrameSupervisor:
         if self._lost:
             self._lost = False
             self._host.emit(DeviceEvent("back"))
+        self._report_failures()
         self._host.emit(DeviceEvent("source", name))
         return True
 
@@ -245,7 +250,15 @@ class FrameSupervisor:
         sentence = f"{name}: {error}"
         if sentence not in self._reported and not self._closed.is_set():
             self._reported.add(sentence)
-            self._host.emit(DeviceEvent("message", str(error)))
+            self._unreported.append(error)
+
+    def _report_failures(self) -> None:
+        """Say why sources failed, and which one shows the screen instead."""
+        failures, self._unreported = self._unreported, []
+        now = self._source.name if self._source else ""
+        for error in failures:
+            instead = _("The screen is shown by {source} instead", source=now) if now else ""
+            self._host.emit(DeviceEvent("message", join_sentences(str(error), instead)))
 
     def _drop(self) -> None:
         source, self._source = self._source, None

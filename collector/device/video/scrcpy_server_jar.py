@@ -6,7 +6,7 @@ import importlib.util
 import os
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from collector.adb.scrcpy.version import ScrcpyVersion
 from collector.device.errors import ScrcpyFailed
 from collector.host.programs import find_program
 from collector.model.i18n import _
+from collector.model.resources import asset
 
 _NEWEST = ScrcpyVersion.parse("3.3.4")
 _MISMATCH = re.compile(rb"The server version \((\d+\.\d+(?:\.\d+)?)\) does not match")
@@ -30,7 +31,7 @@ class ScrcpyServerJar:
 
 
 def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJar:
-    """Return the first usable server: setting, environment, an installed scrcpy, Python packages.
+    """Return the server to use: the chosen one, otherwise the newest of those on this computer.
 
     A virtual phone has its own server, so any bytes do. Raises ScrcpyFailed when there is none.
     """
@@ -44,15 +45,29 @@ def find_server_jar(chosen: str = "", *, virtual: bool = False) -> ScrcpyServerJ
 
 
 def usable_server_jars(chosen: str = "", *, virtual: bool = False) -> Iterator[ScrcpyServerJar]:
-    """Every usable server as :func:`find_server_jar` prefers them, each version once."""
+    """Every usable server, each version once: those of the setting and of the environment, then the newest.
+
+    The program brings a server; one of an installed scrcpy or Python package goes first when it is newer.
+    """
     if virtual:
         yield ScrcpyServerJar(b"waymark", _NEWEST, _("the virtual phone's own"))
         return
+    named = (chosen, os.environ.get("SCRCPY_SERVER_PATH", ""))
     seen: set[str] = set()
-    for path in _candidates(chosen):
+    for jar in (*_read(Path(text) for text in named if text), *_newest_first(_read(_candidates()))):
+        if str(jar.version) not in seen:
+            seen.add(str(jar.version))
+            yield jar
+
+
+def _newest_first(jars: Iterable[ScrcpyServerJar]) -> list[ScrcpyServerJar]:
+    return sorted(jars, key=lambda jar: jar.version, reverse=True)
+
+
+def _read(paths: Iterable[Path]) -> Iterator[ScrcpyServerJar]:
+    for path in paths:
         version = jar_version(path)
-        if version is not None and version.spoken and str(version) not in seen:
-            seen.add(str(version))
+        if version is not None and version.spoken:
             yield ScrcpyServerJar(path.read_bytes(), version, str(path))
 
 
@@ -68,10 +83,8 @@ def jar_version(path: Path) -> ScrcpyVersion | None:
     return ScrcpyVersion.parse(match[1].decode()) if match else None
 
 
-def _candidates(chosen: str) -> Iterator[Path]:
-    for text in (chosen, os.environ.get("SCRCPY_SERVER_PATH", "")):
-        if text:
-            yield Path(text)
+def _candidates() -> Iterator[Path]:
+    yield from asset("scrcpy").glob("scrcpy-server*.jar")
     program = find_program("scrcpy")
     if program is not None:
         folder = program.resolve().parent
@@ -79,9 +92,19 @@ def _candidates(chosen: str) -> Iterator[Path]:
         yield folder.parent / "share/scrcpy/scrcpy-server"
     for root in ("/usr/local", "/usr", "/opt/homebrew"):
         yield Path(root) / "share/scrcpy/scrcpy-server"
-    packaged: list[Path] = []
     for package, pattern in (("uiautodev", "binaries/scrcpy-server*.jar"), ("scrcpy", "scrcpy-server*.jar")):
         spec = importlib.util.find_spec(package)
         for place in spec.submodule_search_locations or () if spec else ():
-            packaged += sorted(Path(place).glob(pattern), reverse=True)
-    yield from packaged
+            yield from Path(place).glob(pattern)
+
+
+def place_words(jar: ScrcpyServerJar) -> str:
+    """Say where the server was found; name the path where no better word exists."""
+    path = Path(jar.origin)
+    if path.is_relative_to(asset("scrcpy")):
+        return _("it comes with Waymark Studio")
+    if "site-packages" in path.parts:
+        return _("found in the Python package {name}", name=path.parts[path.parts.index("site-packages") + 1])
+    if "scrcpy" in path.parts:
+        return _("found in an installed scrcpy")
+    return _("found at {path}", path=path)

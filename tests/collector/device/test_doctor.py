@@ -73,7 +73,7 @@ def test_a_protected_window_is_told():
 def test_a_missing_scrcpy_server_is_told_with_how_to_get_one(monkeypatch):
     from collector.device.video import scrcpy_server_jar as server_jar
 
-    monkeypatch.setattr(server_jar, "_candidates", lambda _chosen: iter(()))
+    monkeypatch.setattr(server_jar, "_candidates", lambda: iter(()))
     findings = problems(Phone(getprop="[ro.product.model]: [Pixel 7]\n"))
     assert "SCRCPY_SERVER_PATH" in findings["no_scrcpy"].to_do
 
@@ -113,11 +113,11 @@ class Server:
     ("server", "codes"),
     [
         (Server(0), {"no_adb"}),
-        (Server(32), {"adb", "server_clash", "no_device"}),
-        (Server(41), {"adb", "no_device"}),
+        (Server(32), {"adb", "server_clash", "scrcpy", "no_device"}),
+        (Server(41), {"adb", "scrcpy", "no_device"}),
         (
             Server(41, ListedDevice("A", "offline"), ListedDevice("B", "unauthorized")),
-            {"adb", "several", "offline", "unauthorized"},
+            {"adb", "scrcpy", "several", "offline", "unauthorized"},
         ),
     ],
 )

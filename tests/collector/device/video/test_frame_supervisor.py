@@ -97,7 +97,9 @@ def test_a_server_that_will_not_start_gives_way_with_its_own_words(device, serve
     programs = device.machine.programs
     programs["com.genymobile.scrcpy.Server"] = broken_server
     with Watched(device.address, server=server) as watched:
-        assert "no display for you" in watched.wait("message")
+        said = watched.wait("message")
+        assert "no display for you" in said
+        assert "shown by screenrecord" in said
         assert watched.wait("source") == "screenrecord"
 
 
