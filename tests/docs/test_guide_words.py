@@ -24,8 +24,8 @@ OTHERS = {
 TERMS = {"offline", "screencap", "unauthorized"}
 # Emphasis of the text itself.
 EMPHASIS = {
-    "Act.", "Automate.", "Comparing.", "Correct.", "Diagnostics", "Extend.", "Form and YAML", "Interrupt.",
-    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", "Pointing.", "Renaming",
+    "Act.", "Automate.", "Correct.", "Extend.", "Interrupt.",
+    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", 
     "Stay safe.", "Train.", "Vary.", "always", "dismissed", "i", "step", "unclear",
     "under",
 }  # fmt: skip
