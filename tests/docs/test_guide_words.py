@@ -24,10 +24,9 @@ OTHERS = {
 TERMS = {"offline", "screencap", "unauthorized"}
 # Emphasis of the text itself.
 EMPHASIS = {
-    "Act.", "Automate.", "Correct.", "Extend.", "Interrupt.",
-    "Judge.", "Keep.", "Look.", "Measure.", "Mirror.", "No phone needed.", 
-    "Stay safe.", "Train.", "Vary.", "always", "dismissed", "i", "step", "unclear",
-    "under",
+    "Act.", "Automate.", "Correct.", "Extend.", "Interrupt.", "Judge.", "Keep.", "Look.", "Measure.",
+    "Mirror.", "No phone needed.", "Stay safe.", "Train.", "Vary.", "always", "dismissed", "i", "step",
+    "unclear", "under",
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
 # Keys of text fields and trees, of the YAML editor and of the rows of compared proposals.
