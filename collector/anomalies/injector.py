@@ -27,6 +27,7 @@ from collector.anomalies.model import COMPANION_KIND, Anomaly
 from collector.anomalies.placeholders import values_of
 from collector.anomalies.trust.trust import CommandGate
 from collector.anomalies.undo import UndoResult, undo_all_changes, undo_change
+from collector.device.apps.companion_app import read_contract
 from collector.device.device_info import DeviceInfo, read_device_info
 from collector.device.errors import GONE, CallCancelled, DeviceError
 from collector.device.protocols import Cancel, Device
@@ -229,17 +230,19 @@ class Injector:
                 _("{id} is not for Android {version}", id=anomaly.id, version=version),
                 _("it is for {known}", known=str(anomaly.versions)),
             )
-        installed = companion.require(self.device, cancel)
-        companion.require_suited(anomaly, installed)
-        dialog = ""
-        if companion.speaks_contract(installed):
+        installed, dialog = companion.require(self.device, cancel), ""
+        if not read_contract(self.device, cancel):
+            companion.require_suited(anomaly, installed)
+        else:
             dialog = injection.values.get("param_dialog") or injection.id
             injection.dialogs = expected_dialogs(anomaly.activity, injection.values, dialog)
         injection.since = companion.mark(self.device, injection.id, cancel)
         close = companion.close_command()
         self._journal().add(PendingChange(injection.id, anomaly.id, (close,), native=False, since=_now()))
         try:
-            injection.command = companion.show(self.device, anomaly, injection.values, dialog, cancel)
+            injection.command = companion.show(
+                self.device, anomaly, injection.values, installed, dialog, cancel
+            )
             self._wait_shown(anomaly, cancel)
         except UserError as error:
             self._revert(injection, error, cancel)

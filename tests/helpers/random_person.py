@@ -35,7 +35,7 @@ _BROKEN = re.compile(
 """What no message for people holds."""
 _NO_BUTTON, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 _REMEMBERED = 12
-_NESTED_MS = 2_000
+NESTED_MS = 2_000
 
 
 class RandomPerson:
@@ -62,27 +62,23 @@ class RandomPerson:
 
     def walk(self, seconds: float, most: int = 1_000_000) -> None:
         """Act for a time, at most so many times; what is open then is closed."""
-        nested = QTimer(interval=_NESTED_MS)
-        nested.timeout.connect(self._leave_nested)
-        nested.start()
         with self.listening():
             end = time.monotonic() + seconds
             while time.monotonic() < end and self.count < most:
-                self._began = time.monotonic()
                 self.act()
             self._close_all()
-        nested.stop()
 
     def _leave_nested(self) -> None:
         """Close what Qt waits for inside an act, as the message of its file dialog on a missing file."""
         box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and time.monotonic() - self._began > _NESTED_MS / 1000:
+        if isinstance(box, QMessageBox) and time.monotonic() - self._began > NESTED_MS / 1000:
             self._note(f"close {type(box).__name__}")
             box.reject()
 
     def act(self) -> None:
         """Do one thing, and let the window work."""
         self.count += 1
+        self._began = time.monotonic()
         self.studio.commander.handlers["app.quit"] = _stay  # a new window has handlers of its own
         popup, dialog = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         if popup is not None:
@@ -218,7 +214,7 @@ class RandomPerson:
 
     @contextmanager
     def listening(self, heard_toast: Callable[[str, str, str], None] | None = None) -> Iterator[None]:
-        """Note messages of Qt with the line that caused them, and what toasts say.
+        """Note messages of Qt with the line that caused them, and what toasts say; end what an act waits for.
 
         ``heard_toast`` gets kind, title and sentence of each toast.
         """
@@ -241,6 +237,9 @@ class RandomPerson:
                 self._offend(f"a toast says {what!r} {why!r}")
             return show(toasts, state, what, why, **more)
 
+        nested = QTimer(interval=NESTED_MS)
+        nested.timeout.connect(self._leave_nested)
+        nested.start()
         before = qInstallMessageHandler(heard)
         Toasts.show = say  # type: ignore[method-assign, assignment]
         try:
@@ -248,6 +247,7 @@ class RandomPerson:
         finally:
             Toasts.show = show  # type: ignore[method-assign, assignment]
             qInstallMessageHandler(before)
+            nested.stop()
 
 
 def _stay() -> None:

@@ -118,6 +118,8 @@ def test_the_companion_app_is_offered_once_installed_and_removed(person, tmp_pat
     QTest.keyClick(dialog(), Qt.Key.Key_Escape)
     person.until(lambda: dialog() is None)
     assert not CompanionApp(device).status().is_installed
+    person.run("device.companion")
+    QTest.keyClick(dialog(), Qt.Key.Key_Escape)  # while the phone is still asked
 
     # It is not asked again: the error has a button that does.
     _inject(person, "battery_low_double_en")

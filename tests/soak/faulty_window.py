@@ -55,16 +55,31 @@ class WalkedStudio(Studio):
         self._person = RandomPerson(self, _Wait(), self.seed, _OF_THE_PLATFORM, _LEFT_ALONE)
         self._heard = 0
         self._is_acting = False
+        self._opened: Path | None = None
+        """The project, to be opened again when a button closes it."""
         self._listening = self._person.listening(self._say)
         self._listening.__enter__()
-        self._timer = QTimer(self.window)
-        self._timer.timeout.connect(self._act)
+        self._timer = QTimer(self)  # a change of the language replaces the window
+        self._timer.timeout.connect(self.act_in_project)
         self._timer.start(round(1000 * self.pace_s))
 
-    def _act(self) -> None:
+    def end_person(self) -> None:
+        """Let nobody act any more."""
+        self._timer.stop()
+        self._listening.__exit__(None, None, None)
+
+    def act_in_project(self) -> None:
+        """Let the person do one thing, once a project is open."""
         # Acts let the window work, which may call the timer again.
-        if self._is_acting or not self.is_loaded or self.project_library.project is None:
+        if self._is_acting or not self.is_loaded:
             return
+        project = self.project_library.project
+        if project is None:
+            if self._opened is not None:
+                self.project_library.open(self._opened)
+            self._opened = None
+            return
+        self._opened = project.folder
         self._is_acting = True
         try:
             self._person.act()

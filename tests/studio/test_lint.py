@@ -26,6 +26,22 @@ def test_no_colour_and_no_style_sheet_outside_the_theme():
     assert found == {}
 
 
+def test_what_ends_a_job_and_what_a_signal_is_connected_to_is_a_method():
+    """Qt forgets a method with its object; a lambda is called still, and finds the object deleted.
+
+    A partial of a signal has the object alive that sends it; a job outlives the dialog that began it.
+    """
+    wrong = re.compile(r"connect\(lambda|\b(?:success|failure)=(?:lambda[^:]*: self|partial\(self)")
+    packages = (ROOT, ROOT.parent / "rule_editor")
+    found = [
+        str(path.relative_to(ROOT.parent))
+        for package in packages
+        for path in package.rglob("*.py")
+        if wrong.search(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
 _FOR_A_MOMENT = ("QFileDialog", "QInputDialog", "QMenu", "QMessageBox")
 """Of these a menu is a PopupMenu, which ends by itself and is not disabled with what opened it."""
 

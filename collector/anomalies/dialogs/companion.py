@@ -80,16 +80,13 @@ def start_command(anomaly: Anomaly, values: Mapping[str, str], dialog: str = "")
     return join(["am", *verb, "-n", f"{COMPANION_PACKAGE}/.{anomaly.activity}", *extras])
 
 
-def speaks_contract(version: str) -> bool:
-    """Whether the app of a version is ours, which says how every dialog ended."""
-    major, ours = version.partition(".")[0], VERSION_NAME.partition(".")[0]
-    return major.isdecimal() and int(major) >= int(ours)
-
-
 def require_suited(anomaly: Anomaly, version: str) -> None:
-    """Raise Unsuitable for a dialog that comes back, closes itself and the like when the app is D-GARA's."""
+    """Raise Unsuitable for a dialog that comes back, closes itself and the like: D-GARA's app shows none.
+
+    ``version`` is that of D-GARA's app on the phone.
+    """
     named = [parameter.name for parameter in anomaly.parameters if parameter.name in _NEEDS_OURS]
-    if named and not speaks_contract(version):
+    if named:
         raise Unsuitable(
             _("{id} needs version {version} of the companion app", id=anomaly.id, version=VERSION_NAME),
             _("version {version} on this phone ignores {name}", version=version, name=named[0]),
@@ -110,17 +107,14 @@ def require(device: Device, cancel: Cancel | None = None) -> str:
 
 
 def show(
-    device: Device,
-    anomaly: Anomaly,
-    values: Mapping[str, str],
-    dialog: str = "",
+    device: Device, anomaly: Anomaly, values: Mapping[str, str], version: str, dialog: str = "",
     cancel: Cancel | None = None,
-) -> str:
-    """Start the dialog and return the command; ``dialog`` is the id that our app repeats in its answers.
+) -> str:  # fmt: skip
+    """Start the dialog of the app of a ``version`` and return the command.
 
-    Raises Unsuitable, CompanionMissing, PermissionMissing or ChangeNotApplied.
+    ``dialog`` is the id that our app repeats in its answers. Raises Unsuitable, PermissionMissing or
+    ChangeNotApplied.
     """
-    version = require(device, cancel)
     if not anomaly.activity:
         raise Unsuitable(_("{id} names no activity of the companion app", id=anomaly.id))
     command = start_command(anomaly, values, dialog)

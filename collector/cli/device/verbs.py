@@ -4,38 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from collector.cli.device.like_option import like, like_option
+from collector.cli.device.profile_options import ProfileOptions, profile_options, read_option
 from collector.cli.device.recordings import playing, print_coverage, read_recordings, recording_options
 from collector.cli.device.variation_option import read_variation_option
-from collector.cli.shared_options import (
-    VARIATION_HELP,
-    VARIATION_METAVAR,
-    asks_permissions_option,
-    emulator_option,
-    without_option,
-)
+from collector.cli.shared_options import emulator_option
 from collector.cli.verb_groups import device
 from collector.host.emulator_ports import PORTS, take_ports
 from collector.host.ending_signals import ENDING_SIGNALS
 from collector.host.quit_deadline import arm_quit_deadline
 from collector.model.errors import UserError
-from collector.model.geometry import Size
 from collector.model.i18n import _
-from collector.model.phone.phone_setup import read_locale, read_screen
-from collector.model.seeds import DEFAULT_SEED
-from collector.model.variation.phone_variation import DEFAULT, PhoneVariation
+from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.fleet.parent_pipe import READY, obey_parent
-from collector.virtual.fleet.phone_options import default_name
 
 if TYPE_CHECKING:
     from collector.virtual.daemon.fault_kinds import Fault
@@ -46,31 +35,6 @@ _WAITS_PER_RELEASE = 25
 """Waits for a signal between two releases of unused memory: every 5 s."""
 _SWITCH_S = 0.0005
 """How long a thread of a phone keeps another waiting: its apps, its encoder and adb share one interpreter."""
-_SERIAL = re.compile(r"[\w.:-]{1,64}", re.ASCII)
-_Input = TypeVar("_Input")
-_Value = TypeVar("_Value")
-
-
-class ScreenSize(click.ParamType[Size]):
-    """A size that a virtual phone can have."""
-
-    name = "WxH"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Size:
-        if isinstance(value, Size):
-            return value
-        try:
-            return read_screen(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
-def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Value:
-    """Parse the value of an option; raise BadParameter with the sentence of a ValueError."""
-    try:
-        return read(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 @device.command()
@@ -79,34 +43,8 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     help="Port on 127.0.0.1; 0 takes a free one. Of an emulator the even one of its pair, from 5554 to 5680.",
 )  # fmt: skip
 @emulator_option
-@click.option("--seed", type=int, default=DEFAULT_SEED, show_default=True, help="Seed of the apps' content.")
-@click.option("--size", type=ScreenSize(), default="720x1600", show_default=True, help="Screen in pixels.")
-@click.option(
-    "--density", type=click.IntRange(72, 1000), default=320, show_default=True, help="Dots per inch."
-)
-@click.option("--locale", default="en-US", show_default=True, help="Language and region, such as zh-CN.")
-@click.option(
-    "--variation", default=DEFAULT, show_default=True, metavar=VARIATION_METAVAR, help=VARIATION_HELP
-)
-@click.option(
-    "--app", "apps", multiple=True, metavar="NAME", help="App to install; all by default; repeatable."
-)
-@without_option
-@click.option(
-    "--android",
-    default="15",
-    show_default=True,
-    metavar="VERSION",
-    help="Android version to simulate, 5 to 16.",
-)
-@click.option(
-    "--stand-in", "stand_in", multiple=True, metavar="PACKAGE[/ACTIVITY][:ACTION]",
-    help="Package of another app, whose screen shows the lines you set; repeatable.",
-)  # fmt: skip
+@profile_options
 @recording_options
-@click.option("--serial", default="", help="Serial number of the phone.")
-@asks_permissions_option
-@like_option
 @click.option("--realistic", is_flag=True, help="Make commands as slow as on a real phone.")
 @click.option("--quiet-log", is_flag=True, help="Log only what happens, without what a phone logs by itself.")
 @click.option("--end-with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
@@ -118,30 +56,10 @@ def _read(option: str, read: Callable[[_Input], _Value], value: _Input) -> _Valu
     help="Fault to simulate, such as idle-error or slow-dump:ms=5000; repeatable.",
 )
 def virtual(
-    port: int,
-    emulator: bool,
-    seed: int,
-    size: Size,
-    density: int,
-    locale: str,
-    variation: str,
-    apps: tuple[str, ...],
-    without: tuple[str, ...],
-    android: str,
-    stand_in: tuple[str, ...],
-    sources: tuple[str, ...],
-    off_path: str,
-    covers: bool,
-    as_json: bool,
-    folder: Path,
-    serial: str,
-    asks_permissions: bool,
-    liked: str,
-    realistic: bool,
-    quiet_log: bool,
-    end_with_stdin: bool,
+    port: int, emulator: bool, wanted: ProfileOptions, sources: tuple[str, ...], off_path: str, covers: bool,
+    as_json: bool, folder: Path, realistic: bool, quiet_log: bool, end_with_stdin: bool,
     faults: tuple[str, ...],
-) -> None:
+) -> None:  # fmt: skip
     """Run a virtual phone in the foreground until Ctrl+C; connect with: adb connect 127.0.0.1:PORT.
 
     With --emulator it is one of the Android SDK's: adb lists it as soon as it runs, `adb emu` reaches its
@@ -150,38 +68,27 @@ def virtual(
     With --from it plays recorded trajectories: it shows their screenshots and UI trees, and each recorded
     action leads where it led.
     """
-    # Imported here: the other verbs need not wait for the virtual phone to load.
-    from collector.virtual.apps import make_apps
-    from collector.virtual.apps.stand_in import stand_ins
-    from collector.virtual.daemon.fault_kinds import parse_fault
-    from collector.virtual.device import VirtualDevice
-    from collector.virtual.system.phone import PhoneProfile
-    from collector.virtual.system.phone_state.profile import sdk_of
-
     stopped = _prepare_process()
-    _read("--serial", _check_serial, serial)
-    _read("--locale", read_locale, locale)
-    varied = _read("--variation", read_variation_option, variation)
-    installed = _read("--app", lambda names: make_apps(names, without), apps) + _read(
-        "--stand-in", stand_ins, stand_in
-    )
-    injected = [_read("--fault", parse_fault, text) for text in faults]
+    injected = _read_faults(faults)
+    profile = wanted.profile(is_emulator=emulator)
     graph = read_recordings(sources, folder, covers=covers)
-    if covers and graph is not None:
+    if graph is not None and covers:
         print_coverage(graph, as_json=as_json)
         return
-    profile = PhoneProfile(
-        serial=serial or default_name(seed), android=android, sdk=_read("--android", sdk_of, android),
-        size=size, density=density, locale=locale, seed=seed, variation=varied, apps=installed,
-        asks_permissions=asks_permissions,
-    )  # fmt: skip
-    profile = like(profile, liked, is_emulator=emulator)
     if graph is not None:
         profile = playing(profile, graph, off_path)
+    from collector.virtual.device import VirtualDevice  # here: the other verbs need not wait for it to load
+
     with _emulator_ports(port) if emulator else contextlib.nullcontext(0) as console:
         phone = VirtualDevice(profile, port, realistic=realistic, lively_log=not quiet_log, console=console)
         phone.killed.subscribe(lambda _event: stopped.set())
         _run(phone, port, injected, stopped, end_with_stdin=end_with_stdin)
+
+
+def _read_faults(faults: tuple[str, ...]) -> list[Fault]:
+    from collector.virtual.daemon.fault_kinds import parse_fault
+
+    return [read_option("--fault", parse_fault, text) for text in faults]
 
 
 @contextlib.contextmanager
@@ -249,12 +156,6 @@ def _started(phone: VirtualDevice, port: int) -> Iterator[VirtualDevice]:
                 _("Choose another port, or leave the choice to the system with --port 0"),
             ) from None
         yield phone
-
-
-def _check_serial(serial: str) -> None:
-    """Raises ValueError for a serial number that no phone has; an empty one is chosen later."""
-    if not _SERIAL.fullmatch(serial or "none"):
-        raise ValueError(_("letters, digits and . : _ - only, 64 at most"))
 
 
 def _prepare_process() -> threading.Event:

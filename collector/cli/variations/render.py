@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from collector.cli.device.verbs import ScreenSize
+from collector.cli.device.profile_options import ScreenSize
 from collector.cli.output import json_option, print_json, say
 from collector.cli.project_variations import variations_in
 from collector.cli.shared_options import force_option, in_project, write_new_bytes

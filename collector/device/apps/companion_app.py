@@ -37,11 +37,8 @@ class CompanionApp:
         version = read_app_version(self._device, COMPANION_PACKAGE, cancel)
         if not version:
             return CompanionStatus()
-        query = ["content", "query", "--uri", f"content://{contract.AUTHORITY}/{contract.VERSION_PATH}"]
-        answer = _CONTRACT.search(self._device.shell(join(query), cancel=cancel).text)
-        if answer is None:
-            return CompanionStatus(version)
-        return CompanionStatus(version, int(answer[1]), self._allowed(cancel))
+        spoken = read_contract(self._device, cancel)
+        return CompanionStatus(version, spoken, self._allowed(cancel) if spoken else frozenset())
 
     def _allowed(self, cancel: Cancel | None) -> frozenset[str]:
         call = [
@@ -97,6 +94,13 @@ class CompanionApp:
             mode = "allow" if allowed else "deny"
             return join(["appops", "set", COMPANION_PACKAGE, "SYSTEM_ALERT_WINDOW", mode])
         return join(["pm", "grant" if allowed else "revoke", COMPANION_PACKAGE, permission])
+
+
+def read_contract(device: Device, cancel: Cancel | None = None) -> int:
+    """The version of the contract that the app on a phone speaks; 0 for D-GARA's app, and for none."""
+    query = ["content", "query", "--uri", f"content://{contract.AUTHORITY}/{contract.VERSION_PATH}"]
+    answer = _CONTRACT.search(device.shell(join(query), cancel=cancel).text)
+    return int(answer[1]) if answer else 0
 
 
 def shipped_app() -> Path:

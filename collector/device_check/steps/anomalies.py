@@ -7,8 +7,8 @@ from collector.anomalies.injector import InjectionRequest, Injector
 from collector.anomalies.model import NATIVE, Anomaly
 from collector.anomalies.native import version_of
 from collector.anomalies.trust.command_trust import CommandTrust
+from collector.device.apps.companion_app import CompanionApp
 from collector.device.errors import GONE, CallCancelled
-from collector.device_check.companion_app import has_companion
 from collector.device_check.permitted_app import permitted_app
 from collector.device_check.settings_app import open_settings_app, show_settings
 from collector.device_check.step import CheckStep, CheckStepRun
@@ -75,7 +75,7 @@ def _package_for(run: CheckStepRun, anomaly: Anomaly, front: str) -> str:
         return permitted_app(run)
     if anomaly.id != _FREEZE:
         return front
-    if not has_companion(run):
+    if not CompanionApp(run.device).status(run.cancel).is_installed:
         return ""
     # A dialog starts its process, which stays behind the settings.
     run.changes.plan(_("the companion app"), f"am force-stop {COMPANION_PACKAGE}")

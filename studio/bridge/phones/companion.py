@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -27,6 +26,7 @@ class Companion(QObject):
         super().__init__(parent)
         self._runner, self.phone = runner, phone
         self.is_busy = False
+        self._installs = False
 
     def look(self) -> None:
         """Ask the phone which version it has."""
@@ -40,7 +40,7 @@ class Companion(QObject):
                 app.remove(job.cancel_event)
             return app.install(cancel=job.cancel_event)
 
-        self._run(work, _("Install the companion app"), self.installed.emit)
+        self._run(work, _("Install the companion app"), installs=True)
 
     def remove(self) -> None:
         """Uninstall the app."""
@@ -56,22 +56,22 @@ class Companion(QObject):
         self._run(lambda app, job: app.allow(permission, allowed=allowed, cancel=job.cancel_event))
 
     def _run(
-        self, work: Callable[[CompanionApp, Job], CompanionStatus], title: str = "",
-        then: Callable[[], None] | None = None,
-    ) -> None:  # fmt: skip
+        self, work: Callable[[CompanionApp, Job], CompanionStatus], title: str = "", *, installs: bool = False
+    ) -> None:
         if title:
             self.phone.require_free()
-        self.is_busy = True
+        self.is_busy, self._installs = True, installs
         app = CompanionApp(self.phone.session.device)
+        # Methods, which Qt forgets with this object: it goes with its dialog, whatever the phone does then.
         self._runner.run(
-            lambda job: work(app, job), title=title,
-            success=partial(self._succeeded, then), failure=self._refused,
-        )  # fmt: skip
+            lambda job: work(app, job), title=title, success=self._succeeded, failure=self._refused
+        )
 
-    def _succeeded(self, then: Callable[[], None] | None, status: CompanionStatus) -> None:
+    @Slot(object)
+    def _succeeded(self, status: CompanionStatus) -> None:
         self.is_busy = False
-        if then is not None:
-            then()
+        if self._installs:
+            self.installed.emit()
         self.known.emit(status)
 
     @Slot(object)

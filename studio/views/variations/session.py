@@ -271,9 +271,12 @@ class VariationSession(QObject):
             Disk().write(path, text.encode())
 
         self._runner.run(
-            work, success=lambda _done: self.reload(), failure=self.failed.emit, queue=JobQueue.STORE,
-            saves=True,
+            work, success=self._stored, failure=self.failed.emit, queue=JobQueue.STORE, saves=True,
         )  # fmt: skip
+
+    @Slot(object)
+    def _stored(self, _done: object) -> None:
+        self.reload()
 
     def save(self) -> None:
         """Write what was edited."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -66,7 +67,7 @@ class CompanionDialog(Dialog):
 
     def _add_switch(self, permission: str, title: str, purpose: str) -> Switch:
         switch = Switch(_(title))
-        switch.clicked.connect(lambda on, name=permission: self.permission_asked.emit(name, on))
+        switch.clicked.connect(partial(self._ask_permission, permission))
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(Label(_(title), "body"))
@@ -77,6 +78,9 @@ class CompanionDialog(Dialog):
         row.addLayout(texts, 1)
         self.body.addLayout(row)
         return switch
+
+    def _ask_permission(self, permission: str) -> None:
+        self.permission_asked.emit(permission, self.switches[permission].isChecked())
 
     # -- what is shown -------------------------------------------------------
     def show_busy(self, words: str) -> None:

@@ -32,21 +32,22 @@ class PhoneCheckController(QObject):
         self.dialog: PhoneCheckDialog | None = None
         """The open dialog."""
         self._results: DeviceCheckResults | None = None
+        self._serial = ""
         services.commander.handle("device.check", self.check)
 
     def check(self, serial: str = "") -> None:
         """Ask how to check a phone: the one named, the one in use, or the only one there is."""
         if self.dialog is not None:
             return
-        serial = serial or self._only_phone()
+        self._serial = serial or self._only_phone()
         # Imported here: the steps load the decoder, and the start of the window does not wait for that.
         from collector.device_check.steps.all_steps import STEPS
         from studio.views.project.phone_check.phone_check_dialog import PhoneCheckDialog
 
         dialog = self.dialog = PhoneCheckDialog(
-            self._services.devices.name(serial), STEPS, self._window.window()
+            self._services.devices.name(self._serial), STEPS, self._window.window()
         )
-        dialog.started.connect(lambda allowed: self._checks.start(serial, allowed))
+        dialog.started.connect(self._start)
         dialog.cancelled.connect(self._checks.cancel)
         dialog.report_asked.connect(self._ask_file)
         dialog.finished.connect(self._closed)
@@ -67,6 +68,10 @@ class PhoneCheckController(QObject):
                 _("Several phones are connected"), "", _("Choose one: press *Check this phone* on its card")
             )
         raise UserError(_("No phone is connected"), "", _("Connect one, or start a virtual phone"))
+
+    @Slot(object)
+    def _start(self, allowed: frozenset[str]) -> None:
+        self._checks.start(self._serial, allowed)
 
     @Slot()
     def _closed(self) -> None:

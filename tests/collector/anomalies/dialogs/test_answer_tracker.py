@@ -17,6 +17,7 @@ from collector.anomalies.reader import read_library
 from collector.device.errors import DeviceTimeout
 from collector.model.anomaly_terms import COMPANION_PACKAGE
 from collector.model.companion.activities import NOTIFICATIONS, OVERLAY
+from collector.model.companion.contract import VERSION_PATH
 from collector.virtual.apps.companion.adb_smart_test import AdbSmartTestApp
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.phone_state.phone_time import SimulatedTime
@@ -54,6 +55,10 @@ def anomaly(activity: str, params: str = TEXTS, more: str = "") -> Anomaly:
     library = read_library(f"- {{id: a, target_activity: {activity}, params: {{{params}}}{more}}}\n")
     assert library.diagnostics == ()
     return library.anomalies[0]
+
+
+def answer_queries(device: ShellDevice) -> list[str]:
+    return [line for line in device.ran if "content query" in line and not line.endswith(VERSION_PATH)]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +146,7 @@ def test_what_was_to_come_back_and_did_not_is_unclear(device: ShellDevice, injec
     for _look in range(16):
         injector.look()
     assert injection.stage is InjectionStage.UNCLEAR
-    assert sum("content query" in command for command in device.ran) == 3
+    assert len(answer_queries(device)) == 3
     assert injector.pending == ()
 
 
@@ -224,7 +229,19 @@ def test_d_garas_app_answers_by_its_line(
     dgara.shell("input keyevent 4")
     injector.look()
     assert (left.stage, events[-1].how) == (InjectionStage.DISMISSED, "")
-    assert not any("content query" in command for command in dgara.ran)
+    assert not answer_queries(dgara)
+
+
+def test_ours_is_known_by_what_its_provider_says_and_not_by_its_number(
+    device: ShellDevice, injector: Injector
+) -> None:
+    renumbered = AdbSmartTestApp()
+    renumbered.version = "3.1"
+    device.phone.services.packages.install(renumbered)
+    injection = injector.fire(
+        InjectionRequest(anomaly("LowBatteryActivity", "param_button_text: Go, param_log_event: GO"))
+    )
+    assert not injection.dialogs, "D-GARA's app says of no dialog how it ended"
 
 
 @pytest.mark.parametrize(
