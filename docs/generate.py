@@ -14,6 +14,7 @@ from pathlib import Path
 import api_tables
 import command_line
 import companion_tables
+import measurement_tables
 import rule_tables
 import tables
 
@@ -53,6 +54,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "variations": rule_tables.built_in_variations,
     "versions": tables.versions,
     **companion_tables.GENERATORS,
+    **measurement_tables.GENERATORS,
 }
 
 

@@ -182,7 +182,15 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
                     str(ROOT / "docs" / "reliability.md"),
                     "tests",
                 ],
-            )
+            ),
+            Step("documentation", [*PYTHON, "docs/generate.py"]),
+        ],
+    ),
+    "measurements": (
+        "keep the last results of `make bench` and `make soak` for the pages of docs/ that show them",
+        lambda: [
+            Step("results", [*PYTHON, "packaging/keep_measurements.py"]),
+            Step("documentation", [*PYTHON, "docs/generate.py"]),
         ],
     ),
     "soak": (

@@ -13,12 +13,12 @@ import argparse
 import json
 import multiprocessing
 import os
-import platform
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -51,6 +51,7 @@ from tests.benchmarks.budgets import (
     window,
 )
 from tests.benchmarks.budgets.table import Row, better_rows, exit_status, table
+from tests.helpers.machine import measured_machine
 
 GROUPS: dict[str, Callable[[], Iterator[Row]]] = {
     "mirror": mirror.rows,
@@ -89,13 +90,14 @@ def main() -> int:
         parser.error(f"no such group: {', '.join(sorted(unknown))}")
     rows, broken = _measure(chosen.groups or list(GROUPS))
     over = [row for row in rows if row.is_over]
-    print(f"\n{_machine()}\n\n{table(rows)}")
+    machine = measured_machine()
+    print(f"\n{machine}\n\n{table(rows)}")
     print(f"\n{len(rows)} rows, {len(over)} over their budget, {len(broken)} groups broken")
     for row in over:
         print(f"over: {row.what}: {row.shortfall}")
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
-        figures = {"machine": _machine(), "rows": [row.as_json() for row in rows], "broken": broken}
+        figures = {"machine": machine, "rows": [row.as_json() for row in rows], "broken": broken}
         chosen.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return exit_status(rows, broken, report=chosen.report)
 
@@ -119,7 +121,7 @@ def _measure_group(name: str) -> list[Row]:
     started = time.monotonic()
     # One process per group, so that the memory of one does not slow down the next.
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-        rows = process.submit(_rows_of, name).result()
+        rows = [replace(row, group=name) for row in process.submit(_rows_of, name).result()]
     over = sum(row.is_over for row in rows)
     print(f"measured {name} in {time.monotonic() - started:.0f} s, {over} rows over", flush=True)
     return rows
@@ -129,11 +131,6 @@ def _rows_of(name: str) -> list[Row]:
     app = QApplication([])
     theme.install(app, "dark", motion=False)
     return list(GROUPS[name]())
-
-
-def _machine() -> str:
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    return f"Python {platform.python_version()} on {platform.system()}, {os.cpu_count()} cores{load}"
 
 
 if __name__ == "__main__":

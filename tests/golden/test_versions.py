@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from collector.agents.registry import agent_kinds
+from collector.exchange.exchange_reports import read_reports
 from collector.model.action import ACTIONS, Invalid, Tap, Type, Wait
 from collector.model.episode import AgentTurn, Episode, Outcome
 from collector.model.essential_state import EssentialState
@@ -19,7 +21,10 @@ from collector.model.trajectory import TrajectoryHeader
 from collector.model.usage import Usage
 from collector.model.verdicts.judgement import Judgement, Subject
 from collector.model.verdicts.review import ReviewHold
+from collector.model_judges.judge_files import JUDGE, judge_files
+from collector.model_judges.methods.rubric import RUBRIC, read_rubric
 from collector.project_check.project_check import check_every_file
+from collector.redaction_rules.rule_file import redaction_of
 from collector.review.queue import QueueWork
 from collector.review.queue_files import read_queues
 from collector.review.trajectory_reviews import read_reviews
@@ -38,6 +43,7 @@ from collector.store.files.errors import FromTheFuture
 from collector.store.files.format_versions import FileFormat
 from collector.store.project.project import Project
 from collector.store.project.trajectory_changes import duplicate_trajectory, rename_trajectory
+from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.achieved_states import AchievedState, state_names, with_state_ids
 from collector.store.trajectory.judgements import add_judgements, read_judgements
 from collector.store.trajectory.reader import open_trajectory, read_header
@@ -48,10 +54,7 @@ from tests.helpers.person_files import marks_in
 from tests.helpers.tasks import put_task
 
 HERE = Path(__file__).parent
-FORMATS = (
-    versions.PROJECT, versions.TASKS, versions.TRAJECTORY, versions.ANNOTATIONS, versions.JUDGEMENTS,
-    versions.PROPOSAL, versions.DEFINITION, versions.AUDIT, versions.EXPERIMENT, versions.REVIEW_QUEUE,
-)  # fmt: skip
+ROOT = HERE.parents[1]
 
 
 @pytest.fixture
@@ -59,10 +62,46 @@ def sample(tmp_path: Path) -> Path:
     return Path(shutil.copytree(HERE / "project-1", tmp_path / "project"))
 
 
-def test_every_version_has_its_sample() -> None:
-    for file_format in FORMATS:
+def kept_versions() -> set[tuple[str, int]]:
+    """Format and version of each kept file that names them."""
+    kept = set()
+    for path in HERE.rglob("*"):
+        if path.suffix in (".yaml", ".json", ".jsonl"):
+            text = path.read_text("utf-8")
+            name = re.search(r"^\W*format\W+([\w-]+)", text, re.MULTILINE)
+            version = re.search(r"\bversion\W+(\d+)", text)
+            kept |= {(name[1], int(version[1]))} if name and version else set()
+    return kept
+
+
+def test_every_version_of_every_format_has_a_kept_file() -> None:
+    formats = [value for value in vars(versions).values() if isinstance(value, FileFormat)]
+    for file_format in (*formats, JUDGE, RUBRIC):
         for version in range(1, file_format.version + 1):
-            assert (HERE / f"project-{version}").is_dir(), file_format.name
+            assert (file_format.name, version) in kept_versions()
+    made = re.compile(r"= FileFormat\(\"([\w-]+)\"")
+    texts = [path.read_text("utf-8") for path in (ROOT / "collector").rglob("*.py")]
+    assert {name for text in texts for name in made.findall(text)} == {
+        file_format.name for file_format in (*formats, JUDGE, RUBRIC)
+    }
+
+
+def test_what_release_1_0_keeps_beside_the_recordings_says_what_it_said(tmp_path: Path) -> None:
+    shutil.copytree(HERE / "project-2", tmp_path / "project")
+    shutil.copytree(HERE / "release-1.0", tmp_path / "project", dirs_exist_ok=True)
+    project = Project.open(tmp_path / "project")
+    (imported,), (exported,) = read_reports(project), read_reports(project, of_exports=True)
+    assert (imported.source, len(imported.findings), exported.source) == ("gp-out", 6, "gp-out")
+    judge = next(file for file in judge_files(project) if file.name == "careful")
+    assert (judge.problem, judge.method, judge.options["window"]) == ("", "windows", 3)
+    assert [(part.id, part.kind, part.state) for part in read_rubric(project, "shop-1")] == [
+        ("placed", "obligation", "order_placed"),
+        ("nothing-else", "constraint", ""),
+    ]
+    assert [rule.name for rule in redaction_of(project.folder)] == ["account number"]
+    assert finish_moves(project)
+    assert read_header(project.folder / "trajectories/shop-1/named-anew").id
+    assert not (project.folder / "trajectories/shop-1/20260601-100000-run1").exists()
 
 
 def test_version_1_opens_and_says_what_it_said(sample: Path) -> None:

@@ -6,14 +6,14 @@ tests and writes ``docs/reliability.md`` from their results.
 
 from __future__ import annotations
 
-import platform
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+
+from tests.helpers.machine import measured_machine
 
 FAULTS: Mapping[str, tuple[str, str]] = {
     "F1": (
@@ -136,6 +136,16 @@ cause it. Each test carries the number of its faults; `make test` runs all of th
 `make reliability` from the results of its run; a test compares it with the tests that are there.
 
 """
+_FOOT = """
+## The soak
+
+Two windows with a person each, two phones and a run of an experiment work for half an hour while faults
+happen at random. At the end every recording is read again, and nothing may be left behind. `make soak` plays
+it; `make measurements` keeps its result here.
+
+<!-- generated:soak -->
+<!-- end:soak -->
+"""
 
 
 @dataclass(eq=False)
@@ -169,7 +179,7 @@ class FaultResults:
             for number, (fault, answer) in FAULTS.items()
         ]
         table = ["| | Fault | What Waymark does | Tests | Cases |", "|---|---|---|---|---|", *rows]
-        return _HEAD + _machine() + "\n\n" + "\n".join(table) + "\n"
+        return _HEAD + measured_machine() + ".\n\n" + "\n".join(table) + "\n" + _FOOT
 
     def _tests(self, number: str) -> str:
         names = dict.fromkeys(nodeid.partition("[")[0] for nodeid in sorted(self.cases[number]))
@@ -189,11 +199,3 @@ def _linked(test: str) -> str:
     path, _separator, name = test.partition("::")
     words = name.rpartition("::")[2].removeprefix("test_").replace("_", " ")
     return f"[{words}](../{path})"
-
-
-def _machine() -> str:
-    return (
-        f"Waymark Studio {version('waymark-studio')}, {platform.system()}, "
-        f"Python {platform.python_version()}, PySide6 {version('PySide6-Essentials')}, "
-        f"adb of adbutils {version('adbutils')}."
-    )

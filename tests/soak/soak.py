@@ -25,6 +25,7 @@ from pathlib import Path
 from collector.model.resources import asset
 from collector.store.files.layout import CACHE
 from studio.app.demo.errors import TourError
+from tests.helpers.machine import measured_machine
 from tests.soak.background_run import BackgroundRun
 from tests.soak.checks import left_in, still_running, what_is_wrong
 from tests.soak.memory import grown
@@ -43,6 +44,7 @@ _MARK = "WAYMARK_SOAK"
 class SoakReport:
     """What was done, what broke, and what was found at the end."""
 
+    machine: str = ""
     seconds: float = 0
     seed: int = 0
     faults: dict[str, int] = field(default_factory=dict)
@@ -124,6 +126,7 @@ class Soak:
             self._run.end()
         self.report.seconds = time.monotonic() - started
         self._look()
+        self.report.machine = measured_machine()
         return self.report
 
     def _play(self, end: float) -> None:

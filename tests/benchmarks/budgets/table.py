@@ -38,6 +38,8 @@ class Row:
     rival_samples: Sequence[float] = ()
     note: str = ""
     unit: str = "ms"
+    group: str = ""
+    """The group of the benchmark that measured it."""
 
     def stat(self, name: str, of: Sequence[float] | None = None) -> float:
         """A figure of the samples: median, p95, p99 or max."""
@@ -82,9 +84,11 @@ class Row:
         if len(self.rival_samples):
             rival = {"name": self.rival} | {name: self.stat(name, self.rival_samples) for name in figures}
         return {
+            "group": self.group,
             "what": self.what,
             "samples": len(self.samples),
-            self.unit: {name: self.stat(name) for name in figures},
+            "unit": self.unit,
+            "figures": {name: self.stat(name) for name in figures},
             "budget": str(self.budget) if self.budget else "",
             "verdict": self.verdict,
             "rival": rival,
