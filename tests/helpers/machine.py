@@ -6,9 +6,8 @@ import os
 import platform
 import re
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
-
-import PySide6
 
 from collector import __version__
 
@@ -23,7 +22,7 @@ def measured_machine() -> str:
         _memory(),
         f"{platform.system()} {platform.release().partition('-')[0]}",
         f"Python {platform.python_version()}",
-        f"PySide6 {PySide6.__version__}",
+        f"PySide6 {version('PySide6-Essentials')}",
         load,
     )
     return ", ".join(part for part in parts if part)
