@@ -1,8 +1,4 @@
-"""AndroidLab's runs: ``<task>_<time>/traces/trace.jsonl`` beside ``xml/`` and ``Screen/``.
-
-A swipe has a direction and a length there; its ends are computed as AndroidLab's controller does. Verdicts
-come from ``results.jsonl``, as its evaluation writes it, where that lies in the source.
-"""
+"""``<task>_<time>/traces/trace.jsonl`` beside ``xml/`` and ``Screen/``; verdicts from ``results.jsonl``."""
 
 from __future__ import annotations
 

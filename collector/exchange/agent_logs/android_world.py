@@ -1,8 +1,6 @@
-"""AndroidWorld's checkpoints: ``<task>_<instance>.pkl.gz``, a pickled list of episodes, compressed by gzip.
+"""``<task>_<instance>.pkl.gz``: episodes with screenshots and elements, which become flat trees.
 
-A pickle is a program, and is never run: its values are taken apart, and every class that is neither
-AndroidWorld's own nor of numpy's arrays and times is left out and named. Screenshots are raw pixels, which
-become PNG; the lists of UI elements that agents keep become flat trees.
+The pickle is taken apart as data and never run; unknown classes are named.
 """
 
 from __future__ import annotations

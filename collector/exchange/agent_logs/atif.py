@@ -1,8 +1,7 @@
-"""ATIF (Agent Trajectory Interchange Format, Harbor's RFC 0001), versions 1.0 to 1.7.
+"""ATIF 1.0 to 1.7 (Harbor's RFC 0001): a JSON file a run. Each tool call is a step in the last picture
+shown.
 
-A JSON file for each run, with steps of user, system and agent. Each tool call of an agent is a step here, in
-the state of the last picture that it was shown. Calls by Waymark's own names, by AndroidWorld's and by
-``mobile_use`` become actions; any other is kept as it is.
+Calls of Waymark, AndroidWorld and ``mobile_use`` become actions; others are kept.
 """
 
 from __future__ import annotations

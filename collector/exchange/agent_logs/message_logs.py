@@ -1,8 +1,6 @@
-"""Messages that an agent exchanged with its model, as chat models take them: UI-TARS, AutoGLM and others.
+"""Messages with a model, of UI-TARS, AutoGLM and others: a JSON list, or lines with ``messages``.
 
-A JSON list of messages, or a line of JSON with ``messages`` for each trajectory. Pictures are in the
-messages, in Base64, or beside them in ``images``. Answers are read in the dialect that they and their prompt
-are in.
+Pictures in Base64, or in ``images``. Answers are read in their dialect.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""MobileAgentBench's runs: ``<task>/<task>.json`` beside ``screenshots/0001.png`` and so on.
+"""``<task>/<task>.json`` beside ``screenshots/0001.png`` ..., each taken after its action.
 
-Each screenshot was taken after its action, so it is the state of the next one. Actions are sentences of the
-agent, in no language that is written down anywhere: they are kept as the agent's answers.
+Actions are sentences, kept as answers.
 """
 
 from __future__ import annotations

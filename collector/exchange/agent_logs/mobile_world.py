@@ -1,7 +1,4 @@
-"""MobileWorld's runs: ``<task>/traj.json`` beside ``screenshots/<task>-0-<step>.png`` and ``result.txt``.
-
-Its actions are AndroidWorld's, with drags, questions to the user and tools beside them.
-"""
+"""``<task>/traj.json``, ``screenshots/<task>-0-<step>.png`` and ``result.txt``."""
 
 from __future__ import annotations
 

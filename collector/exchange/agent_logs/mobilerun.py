@@ -1,8 +1,4 @@
-"""mobilerun (droidrun): ``macro.json`` with the gestures of a run beside ``screenshots/`` and ``ui_states/``.
-
-A macro says what was done, and not in which of the screenshots: they are paired in order, and the report says
-where there are not as many. The trees of its Portal app become dumps.
-"""
+"""``macro.json`` beside ``screenshots/`` and ``ui_states/``, paired in order. Portal's trees become dumps."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""SPA-Bench's runs: ``<session>/<task>/<agent>/log.json`` beside ``0.png``, ``1.png`` and so on.
-
-Agents log what they did in words of their own: a place for a tap, otherwise a sentence. Instructions come
-from the task table of the session (a ``.csv`` file with ``task_identifier`` and ``task_description``).
+"""``<session>/<task>/<agent>/log.json`` beside ``0.png``, ``1.png`` ...; instructions from the ``.csv`` of
+the session.
 """
 
 from __future__ import annotations

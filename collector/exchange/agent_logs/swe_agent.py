@@ -1,7 +1,5 @@
-"""SWE-agent's trajectories: ``<instance>.traj``, a JSON file with thought, action and observation by step.
-
-Pictures stand in the observations, in Base64. An action is a command of the agent's own tools: one in a
-dialect that Waymark speaks becomes an action, any other is kept as it is.
+"""``<instance>.traj``: thought, action and observation a step, pictures in Base64. Actions in a known
+dialect are read; others are kept.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""UI-Venus: its trace files, the records that its runner saves, and the trajectories of its framework.
-
-``trace.json`` has lists of screenshots with their task; what the runner saves of it has each answer
-(``generated_text``). The framework writes ``trajectory.pkl.gz`` beside ``screenshots/``: a pickle, which is
-taken apart as data and never run.
-"""
+"""``trace.json``, its runner's records, and ``trajectory.pkl.gz`` (never run) beside ``screenshots/``."""
 
 from __future__ import annotations
 

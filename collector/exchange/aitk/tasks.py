@@ -1,4 +1,4 @@
-"""AITK's ``tasks.jsonl``: one task per line, with the essential states as a list inside a text."""
+"""One task a line, with its essential states as a list inside a text."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""AITK: human annotations (``scripts/m_annotator.py``) and agent runs (``scripts/interact.py``).
+"""Human annotations and agent runs: ``history.json`` and ``states/{screenshots,xmls}/step_<n>``.
 
-Both are a folder with ``history.json`` and ``states/{screenshots,xmls}/step_<n>``; a run has
-``exp_args`` and ``agent_message``, a human annotation ``achieved_essential_states``. The answers of its
-evaluator (``scripts/infer.py``, ``eval_results.jsonl``) become judgements of the runs beside them.
+Answers of the evaluator (``eval_results.jsonl``) become judgements of the runs beside them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""AgentHazard's scenarios: ``<package>/<scenario>/`` with ``metadata.json``, a screenshot and its elements.
+"""``<package>/<scenario>/`` with ``metadata.json``, a screenshot and its elements: a recording of one step
+a task.
 
-Each task of a scenario is a recording of one step: the screen, and a tap on what the task is about. What
-would mislead an agent (``misleading_configs``) is kept with it.
+``misleading_configs`` are kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""AMEX: ``instruction_anno/<episode>.json`` and ``screenshot/``; places are pixels of the device.
-
-There is no UI tree. Where ``element_anno/`` has the elements of a screenshot, with their boxes, words and
-what they are for, these become a flat dump below a node of the whole screen.
+"""``instruction_anno/<episode>.json`` and ``screenshot/``; elements of ``element_anno/`` become a flat
+tree.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""DigiData: lines of JSON with a step each (``digidata_train.jsonl``), beside its images and XML files.
+"""JSON lines with a step each, beside images and XML files. Places are pixels, or shares up to 1.
 
-The lines of an episode may stand anywhere in their file. Its card does not say the unit of its places: they
-are read as pixels of the screenshot, or as shares of it where no number is over 1. Where a file has the
-reasoning of a step (``cot_digidata_train.jsonl``), it becomes the intention of the step.
+``cot_digidata_train.jsonl`` gives intentions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""GUI-Odyssey: ``annotations/<episode>.json`` and ``screenshots/``; places are in 0 to 1000.
-
-``all_anno.json``, which holds all episodes once more, is read only where the single files are missing.
-"""
+"""``annotations/<episode>.json`` (or ``all_anno.json``) and ``screenshots/``; places are 0 to 1000."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""MobiAgent's collected data: ``actions.json`` beside ``1.jpg``, ``2.jpg`` and so on, a folder for each task.
-
-``react.json``, where it was annotated, has the reasoning of each action. Pictures that the annotation drew
-(``1_highlighted.jpg``, ``1_bounds.jpg``) are left out.
+"""A folder a task: ``actions.json``, ``1.jpg``, ``2.jpg`` ...; ``react.json`` has the reasoning. Drawn
+pictures are left out.
 """
 
 from __future__ import annotations

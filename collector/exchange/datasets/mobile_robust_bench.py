@@ -1,8 +1,5 @@
-"""Mobile-RobustBench: ``checkpoint_<app>.json`` beside the screenshots and dumps of its screens.
-
-Each test case has a clean trace, and traces whose screens were disturbed (``noise``, with the type of the
-disturbance): each is a recording of the same task. A touch has the box of its element, and its place is the
-middle of that box. The direction of a scroll is where the view of the content moves.
+"""``checkpoint_<app>.json`` beside screenshots and dumps. The clean trace and each disturbed one
+(``noise``) is a recording of the task. A touch is at the middle of its box.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""Appium's page source as JSON, as xmltodict makes it: ``view_tree.json`` beside the screenshot of its state.
-
-DroidFiller keeps a folder for each state and one for each app around these. Tags are classes; attributes
-begin with ``@``, and children of one class are a list, so that only ``@index`` tells their order.
-"""
+"""``view_tree.json``, as xmltodict makes it of Appium's page source, and a screenshot; a folder a state."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""PhoneSafety's cases: lines of JSON with a ``case_id``, and ``screenshots/<case_id>.jpg``.
+"""JSON lines with ``case_id``, and ``screenshots/<case_id>.jpg``: a recording of one step, with what is
+safe there.
 
-Each case is a recording of one step: a screen where safety is at stake, and what is safe to do there. What
-is not (``gt_action``), why, and what was done before are kept with it. Places are pixels, or shares of the
-screen where both numbers are at most 1. ``finish`` refuses where an instruction does harm, and completes
-elsewhere. Its authors list 22 places of unsafe actions that the published file has wrong; they are kept.
+The unsafe action (``gt_action``), the reason and earlier steps are kept. Places are pixels, or shares up to
+1.
 """
 
 from __future__ import annotations

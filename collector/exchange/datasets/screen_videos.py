@@ -1,9 +1,6 @@
-"""Recordings of a screen, of scrcpy or ``screenrecord``, with or without a list of touches beside them.
-
-Such a list has the video's name and the ending ``.csv`` or ``.jsonl``: its lines have ``t`` in seconds since
-the first picture, ``x`` and ``y`` in pixels of the video, ``x2`` and ``y2`` for a swipe, ``duration_ms``, of
-which 400 make a touch a long press, or ``text`` that was typed. Each is a step, with the picture that was
-shown when it began. Without a list, the states are the pictures that differ, at most one a second.
+"""Videos of scrcpy or ``screenrecord``. A list of touches has the video's name and ``.csv`` or ``.jsonl``:
+``t`` in seconds, ``x``, ``y`` in pixels, ``x2``, ``y2`` of a swipe, ``duration_ms`` (from 400 a long
+press), or ``text``. Without a list the states are the pictures that differ, at most one a second.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""weditor's hierarchies as JSON, with a screenshot of the same name beside each where there is one.
-
-Both forms of its ``hierarchy`` addresses are read: a node with its ``children``, and the newer one with
-``jsonHierarchy``, ``xmlHierarchy``, the app in front and the size of the window. Where the dump itself is in
-it, that is the tree. A folder of these files is a recording, in the order of their names.
+"""JSON hierarchies in both forms (``children``; ``jsonHierarchy``, ``xmlHierarchy``), each with a
+screenshot of its name.
 """
 
 from __future__ import annotations

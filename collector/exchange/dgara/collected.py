@@ -1,6 +1,6 @@
-"""D-GARA's DataCollector: ``Collected_trajs/<id>_<description>/step_<i>_{screenshot.png,ui.xml}``.
+"""``Collected_trajs/<id>_<description>/step_<i>_{screenshot.png,ui.xml}``: states without actions.
 
-It records only states, no actions. Every key except S also uses a number, so gaps are normal.
+Gaps between numbers are normal.
 """
 
 from __future__ import annotations

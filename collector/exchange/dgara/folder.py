@@ -1,7 +1,7 @@
-"""A whole folder of D-GARA: its task list, rules, anomaly library, agent runs and collected trajectories.
+"""A whole D-GARA folder: tasks, rules, anomaly library, runs and collected trajectories.
 
-Rule files are recognised by what they hold: ``rules`` (``ReactBench/rules.yaml``), ``interference_library``
-or, for success conditions, keys that each have ``conditions``. They are copied as they are.
+Rule files are known by their keys: ``rules``, ``interference_library``, or keys that each have
+``conditions``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""D-GARA's agent runs: ``LOGFINAL/<condition>/<condition>-<task>/`` with two logs and ``<i>_screen.png``.
-
-``eva_log.jsonl`` holds the agent's decisions and the injections, ``run_log.jsonl`` the executed actions.
-The format has no trees.
+"""``LOGFINAL/<condition>/<condition>-<task>/`` with ``eva_log.jsonl`` (decisions, injections),
+``run_log.jsonl`` (executed actions) and ``<i>_screen.png``. There are no trees.
 """
 
 from __future__ import annotations

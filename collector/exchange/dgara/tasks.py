@@ -1,4 +1,4 @@
-"""D-GARA's task list (``D-GARA-152.json``): ids, descriptions, packages and rule ids. Import and export."""
+"""``D-GARA-152.json``: ids, descriptions, packages and rule ids."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""AITW (Android in the Wild) as published: TFRecord files, compressed by gzip, with an example for each step.
-
-The steps of an episode stand one after another, and their screenshots are raw pixels, which become PNG.
-As in AITZ there is no UI tree, only elements recognised in the pixels, with place, text and type. They become
-the nodes of a flat dump below a node of the whole screen.
-"""
+"""TFRecord files as published: an example a step, raw pixels, elements recognised in them as a flat tree."""
 
 from __future__ import annotations
 

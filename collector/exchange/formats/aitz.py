@@ -1,9 +1,4 @@
-"""AITZ (Android in the Zoo, CoAT): ``<episode>.json``, a list of steps, beside their screenshots.
-
-It has no UI tree, only elements recognised in the pixels, with place, text and type. They become the
-nodes of a flat dump below a node of the whole screen. The type becomes the class; attributes that
-recognition cannot know, such as whether a node is clickable, are left out.
-"""
+"""``<episode>.json`` beside its screenshots. Elements recognised in pixels become a flat tree."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""AndroidControl as JSON lines: one episode per line, with a goal and steps that name their screenshot.
-
-Screenshots are searched for by name in or below the folder of the lines. The accessibility
-trees of the original TFRecord files are not in the lines, so states have none.
-"""
+"""JSON lines: an episode a line, with steps that name their screenshots in or below the folder. No trees."""
 
 from __future__ import annotations
 

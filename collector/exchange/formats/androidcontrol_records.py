@@ -1,7 +1,6 @@
-"""AndroidControl as published: TFRecord files, compressed by gzip, with an example for each episode.
+"""TFRecord files as published: screenshots, accessibility forests and actions.
 
-An episode has its screenshots, the accessibility forest of each, and the actions between them. The forests
-are converted to dumps, and kept as they are beside them.
+Forests become dumps, and are kept as they are, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""DroidBot and Kea: ``states`` (Kea: ``all_states``) of screens and view lists, and ``events``.
-
-The view lists are converted to dumps, and the originals are kept. Event files name their states by
-digest, and not every event has a file, so the two lists are aligned by digest.
+"""``states`` (Kea: ``all_states``) and ``events``, aligned by digest. View lists become dumps; originals
+are kept.
 """
 
 from __future__ import annotations

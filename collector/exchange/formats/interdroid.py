@@ -1,7 +1,5 @@
-"""InterDroid's recorder: ``record.json`` beside ``screenshots/`` and ``ui_trees/``.
-
-Its published recording stores action i with the state *after* it. The importer measures which order is
-right and says so in the report.
+"""``record.json``, ``screenshots/``, ``ui_trees/``. Whether actions stand with the state before or after is
+measured.
 """
 
 from __future__ import annotations

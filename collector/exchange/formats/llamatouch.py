@@ -1,8 +1,5 @@
-"""LlamaTouch ground-truth traces: ``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``.
-
-Click points use the resolution that each event names, which can differ from the screenshot's. Runs of its
-AgentEnv (``captured_data``) are read with their list of installed apps. Golden trajectories are written as
-such traces, with essential states as annotations of their screens.
+"""``trace_<n>/`` with ``i.png``, ``i.xml`` and ``eventStructs.txt``; runs of AgentEnv (``captured_data``)
+with their apps.
 """
 
 from __future__ import annotations

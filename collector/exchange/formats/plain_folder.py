@@ -1,9 +1,4 @@
-"""Any folder of screenshots and dumps, with any names: paired by name, or otherwise by number.
-
-Each folder that holds both is a trajectory of states, and so is a folder whose screenshots and dumps are in
-two folders below it. Dumps alone are taken, too, and a single one: of ``uiautomator dump``, or a page source
-that Appium Inspector or weditor saved.
-"""
+"""A folder of screenshots and dumps, paired by name, else number; also two folders, or dumps alone."""
 
 from __future__ import annotations
 

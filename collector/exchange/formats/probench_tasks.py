@@ -1,8 +1,4 @@
-"""ProBench's task table as CSV: application and instruction, and where given type, language and category.
-
-The paper publishes its tasks as a table with the columns ``Application`` and ``Task Instruction``. The other
-columns are what it counts by.
-"""
+"""A CSV table with ``Application`` and ``Task Instruction``; also type, language and category."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``config/`` folder of an OpenApps checkout: tasks with targets, and variations."""
+"""The ``config/`` folder of a checkout: tasks with targets, and variations."""
 
 from __future__ import annotations
 
