@@ -7,15 +7,15 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+from collector.host.extras import how_to_add
 from collector.host.user_folders import config_folder
 from collector.model.errors import UserError
-from collector.model.i18n import _
+from collector.model.i18n import _, join_sentences
 from collector.store.files.disk import PrivateDisk
 
 _SERVICE = "waymark-studio"
 _NAME = re.compile(r"(?!sk-|AIza|hf_|gsk_|xai-)[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 """Short, and nothing that looks like a key, which many would write in the place of its name."""
-INSTALL = 'pip install "waymark-studio[openai]"'
 
 
 class KeyStore:
@@ -101,6 +101,6 @@ def _keyring() -> ModuleType:
         raise UserError(
             _("Keys cannot be kept in the keyring"),
             _("the package `keyring` is not installed"),
-            _("Install it with `{command}`, or set an environment variable instead", command=INSTALL),
+            join_sentences(how_to_add("openai"), _("Or set an environment variable instead")),
         ) from None
     return keyring

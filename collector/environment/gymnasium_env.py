@@ -6,9 +6,15 @@ import operator
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
+
+from collector.host.extras import how_to_add
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(f"{error}. {how_to_add('gymnasium')}", name=error.name) from None
 
 from collector.agents.agent import SCREENSHOT, SCREENSHOT_AND_TREE, TREE
 from collector.environment.any_text import AnyText

@@ -13,6 +13,7 @@ from collector.exchange.exchange_log import ExchangeLog
 from collector.exchange.exports.exported_part import ExportedPart
 from collector.exchange.format_sample import FormatSample, sample_by_reading, sample_by_text
 from collector.exchange.source.model import SourceItem
+from collector.host.extras import how_to_add, how_to_add_package
 from collector.model.i18n import N_, _
 from collector.plugins.options import PluginOption
 
@@ -139,8 +140,8 @@ class Format:
     def require_package(self) -> None:
         """Raise ExchangeError when the package it needs is not installed."""
         if self.missing:
-            name = f"waymark-studio[{self.extra}]" if self.extra else self.package
-            raise ExchangeError(self.missing, "", _("Install it with: pip install {name}", name=name))
+            how = how_to_add(self.extra) if self.extra else how_to_add_package(self.package)
+            raise ExchangeError(self.missing, "", how)
 
     def as_dict(self) -> dict[str, Any]:
         """As ``--json`` prints it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
+from collector.host.extras import how_to_add
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.trainer_files.conversation import Picture, TrainingConversation
@@ -33,7 +34,7 @@ def parquet_modules() -> tuple[Any, Any]:
     except ImportError:
         raise UserError(
             _("Parquet cannot be written"), _("the package pyarrow is not installed"),
-            _("Install it with `pip install waymark-studio[training]`"),
+            how_to_add(PARQUET_EXTRA),
         ) from None  # fmt: skip
     return pa, parquet
 

@@ -11,6 +11,7 @@ import click
 
 from collector.cli.output import say
 from collector.cli.shared_options import VARIATION_HELP, VARIATION_METAVAR, asks_permissions_option
+from collector.host.extras import how_to_add
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.seeds import DEFAULT_SEED
@@ -55,7 +56,7 @@ def mcp(
     if importlib.util.find_spec("mcp") is None:
         raise UserError(
             _("The phone cannot be served"), _("the package mcp is not installed"),
-            _("Install it with: pip install waymark-studio[mcp]"),
+            how_to_add("mcp"),
         )  # fmt: skip
     if token_file is not None and port is None:
         raise click.UsageError(_("--token-file goes with --http"))

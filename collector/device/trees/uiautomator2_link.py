@@ -19,6 +19,7 @@ from typing import Any
 from collector.device.errors import AutomationTaken, CallCancelled, CommandFailed, DumpFailed
 from collector.device.protocols import Cancel
 from collector.device.transport.adb_device import AdbDevice
+from collector.host.extras import how_to_add
 from collector.model.i18n import _
 
 _JAR = PurePosixPath("/data/local/tmp/u2.jar")
@@ -37,6 +38,14 @@ def find_jar() -> Path | None:
     places = spec.submodule_search_locations if spec else None
     jar = Path(next(iter(places)), "assets", "u2.jar") if places else None
     return jar if jar is not None and jar.is_file() else None
+
+
+def require_jar() -> Path:
+    """Return the server of the package. Raises DumpFailed when the extra is not installed."""
+    jar = find_jar()
+    if jar is None:
+        raise DumpFailed(_("uiautomator2 is not installed on this computer"), "", how_to_add("fast-tree"))
+    return jar
 
 
 class Uiautomator2Link:
@@ -90,14 +99,7 @@ class Uiautomator2Link:
             return False
 
     def _push_jar(self, cancel: Cancel) -> None:
-        jar = find_jar()
-        if jar is None:
-            raise DumpFailed(
-                _("uiautomator2 is not installed on this computer"),
-                "",
-                _("Install it with: pip install waymark-studio[fast-tree]"),
-            )
-        data = jar.read_bytes()
+        data = require_jar().read_bytes()
         checksum = self._device.shell(("toybox", "md5sum", str(_JAR)), cancel=cancel).text
         if hashlib.md5(data, usedforsecurity=False).hexdigest() not in checksum:
             self._device.push(data, _JAR, timeout=_PUSH_TIMEOUT, cancel=cancel)

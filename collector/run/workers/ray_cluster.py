@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from collector.host.environment import SAFE_PATH, make_environment_safe
+from collector.host.extras import how_to_add
 from collector.host.sockets import connect
 from collector.host.user_folders import runtime_folder
 from collector.model.errors import UserError
@@ -90,8 +91,8 @@ def load_ray() -> ModuleType:
     except ImportError as error:
         raise UserError(
             _("Ray is not installed"),
-            str(error) if has_ray() else "",
-            _("Install it on every machine with: pip install waymark-studio[ray]"),
+            str(error) if has_ray() else _("every machine of the run needs it"),
+            how_to_add("ray"),
         ) from error
     loaded: ModuleType = ray
     return loaded

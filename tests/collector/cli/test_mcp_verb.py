@@ -30,4 +30,4 @@ def test_what_is_wrong_is_said_before_anything_is_served(words, status, said, ca
 def test_without_the_sdk_it_says_how_to_install_it(monkeypatch, capsys):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert main(["mcp"]) == 1
-    assert "pip install waymark-studio[mcp]" in capsys.readouterr().err
+    assert "waymark-studio[mcp]" in capsys.readouterr().err

@@ -136,7 +136,7 @@ def test_a_plug_in_is_found_and_a_broken_one_is_reported(
     assert any("gone" in sentence for sentence in broken)
     with pytest.raises(ExchangeError, match="gone"):
         choose(source, "no-such-format")
-    with pytest.raises(ExchangeError, match=r"needs the package no_such.*pip install waymark-studio\[x\]"):
+    with pytest.raises(ExchangeError, match=r"needs the package no_such.*waymark-studio\[x\]"):
         import_into(project, source, "lacking")
 
 

@@ -60,7 +60,7 @@ class _Sdk:
 @pytest.mark.skipif(importlib.util.find_spec("rerun") is not None, reason="the SDK is installed")
 def test_without_the_sdk_one_sentence_says_what_to_install(tmp_path: Path) -> None:
     project = viewed_project(tmp_path / "p")
-    with pytest.raises(ExchangeError, match=r"needs the package rerun.*pip install waymark-studio\[rerun\]"):
+    with pytest.raises(ExchangeError, match=r"needs the package rerun.*waymark-studio\[rerun\]"):
         export_project(project, "rerun", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

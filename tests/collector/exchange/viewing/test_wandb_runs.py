@@ -61,7 +61,7 @@ class _Tracker:
 @pytest.mark.skipif(importlib.util.find_spec("wandb") is not None, reason="the SDK is installed")
 def test_without_the_sdk_one_sentence_says_what_to_install(tmp_path: Path) -> None:
     project = viewed_project(tmp_path / "p")
-    with pytest.raises(ExchangeError, match=r"needs the package wandb.*pip install waymark-studio\[wandb\]"):
+    with pytest.raises(ExchangeError, match=r"needs the package wandb.*waymark-studio\[wandb\]"):
         export_project(project, "wandb", tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
