@@ -75,12 +75,10 @@ def try_agent(
 ) -> int:  # fmt: skip
     """Let an agent try a task on a phone, and print what it thinks, does and logs. Nothing is recorded.
 
-    The agent is one of KIND with options, or that of --experiment and --agent. The phone is used as it
-    is. With --start it is brought to where a step of a golden trajectory or of a run begins, by itself where
-    it is near, else by a replay that stops where the screen differs; the agent is told the steps before as
-    its own. With --snapshot the phone is saved there, and the next time it goes back to what was saved, data
-    of its apps too. Exit status: 0 the agent ended or its steps are spent, 1 it gave up or could
-    not act, or the phone could not be brought there, 2 wrong usage.
+    The agent is one of KIND with options, or that of --experiment and --agent. The phone is used as it is.
+    With --start it is brought to a step, by a replay where needed; the agent is told the steps before as
+    its own. --snapshot saves the phone there for the next time. Exit status: 0 the agent ended or its steps
+    are spent, 1 it gave up, could not act or could not start, 2 wrong usage.
     """
     project = Project.open(folder)
     if snapshot and not start:

@@ -82,10 +82,9 @@ def solvable(
 ) -> int:  # fmt: skip
     """Replay the golden trajectories of PROJECT under each anomaly; report which tasks stop, and where.
 
-    Each task is first replayed without an anomaly. A dialog is answered, its follow-up runs, and the
-    replay goes on. Where the screen differs from the recording, it tries BACK, reopening the app and
-    earlier steps. Each replay is recorded as a run, whose id is in the report.
-    Exit status: 0 every task is solvable under every anomaly, 1 some are not, 2 wrong usage.
+    Each is first replayed without an anomaly. Then a dialog is answered, and the replay goes on: by BACK,
+    by reopening the app, by earlier steps. Each replay is recorded as a run. Exit status: 0 every task is
+    solvable under every anomaly, 1 some are not, 2 wrong usage.
     """
     common, task_texts = texts_by_task(texts)
     options = options_of(wait, fresh, common)

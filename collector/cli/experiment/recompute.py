@@ -31,9 +31,8 @@ from collector.run.offline.answers_again import compare_answers, rejudge_answers
 def recompute(names: tuple[str, ...], rejudge: bool, folder: Path, as_json: bool) -> int:
     """Recompute the decisions, draws, validations and verdicts of stored episodes, and compare them.
 
-    Names are those of experiments that have run, or ids of runs. Exit status 1 when something differs.
-    When the success rule or the states changed since, --rejudge makes verdicts and outcomes those of now.
-    Answers to golden steps that were asked offline are compared with the golden trajectories of now.
+    Names are those of experiments or ids of runs. --rejudge stores verdicts and outcomes by the present
+    rules, states and golden trajectories. Exit status 1 when something differs.
     """
     rejudged = []
     anew = chain(rejudge_runs(folder, names), rejudge_answers(folder, names)) if rejudge else ()

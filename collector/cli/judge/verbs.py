@@ -119,9 +119,8 @@ def run(
 ) -> int:  # fmt: skip
     """Judge a trajectory, or all of a project, and store the verdicts beside them.
 
-    A judge by a model sends screens to its endpoint. Its answers are kept: what was asked before is not sent
-    again. What others said of trajectories of which you have not submitted your review is not shown. As an
-    operator you do not see the other's golden trajectories before you sign your proposal.
+    A judge by a model sends screens to its endpoint; what was asked before is not sent again. What is
+    hidden from you, as a reviewer or an operator, is not shown.
     """
     project, folders = chosen_trajectories(reference, folder, who, judge_name, task, agent, only_undecided)
     kind = options_of(judge_name, project.project)

@@ -88,11 +88,9 @@ def show(
 ) -> None:  # fmt: skip
     """Show the numbers of a project's runs, with 95 % intervals.
 
-    It is the default verb: `waymark metrics PROJECT` is the same. DIMENSIONS and MEASURES are those of
-    `waymark metrics list`, which says how each is counted. QUERY, A and B are queries of `waymark trajectory
-    list`. With --compare, each episode of B is paired with the one of A that has the same task, agent and
-    circumstances. Episodes that a fault of the machine ended are in no denominator; a sentence says how many
-    they are.
+    `waymark metrics PROJECT` is the same. `waymark metrics list` explains DIMENSIONS and MEASURES. QUERY, A
+    and B are queries of `waymark trajectory list`. --compare pairs each episode of B with that of A under
+    the same circumstances. Episodes that a fault ended are not counted.
     """
     from collector.run.results.stale_results import note_stale_results
     from collector.store.catalogue.catalogue import Catalogue

@@ -278,10 +278,9 @@ def export(
 ) -> None:  # fmt: skip
     """Export the project to the new file or folder TARGET.
 
-    Without options all of it is exported. `waymark project formats FORMAT` lists the options of a
-    format. What FORMAT cannot hold is reported, and the report is kept in the project. With --split each side
-    is an export of its own in the folder TARGET, and no trajectory and no screen is on two sides. An export
-    that was interrupted goes on from where it was when it is asked for again.
+    `waymark project formats FORMAT` lists the options of a format. What FORMAT cannot hold is reported.
+    With --split each side is an export in the folder TARGET, and no trajectory and no screen is on two
+    sides. Do an interrupted export again to go on with it.
     """
     opened = Project.open(folder)
     if asks_for_staleness(selection.where):  # what it needs takes long to load

@@ -44,12 +44,10 @@ def health(
 ) -> int:  # fmt: skip
     """Tell the health of PROJECT from what is recorded: without --run no phone is needed.
 
-    Tasks that are done at the start, by random actions, by no run or by every run; instructions that say the
-    answer; essential states that no golden or every run reaches; anomalies that never appear or never matter;
-    judges that drift; outdated verdicts; goldens that do not replay; successes that look wrong. What too
-    little is recorded of is named. --run records it on phones: up to three goldens of each task are replayed,
-    and the experiment health-random is made and run. Exit status: 0 nothing found, 1 something found, 2
-    wrong usage, 130 stopped.
+    It finds tasks that all or none do, answers in instructions, states and anomalies that tell nothing,
+    judges that drift, outdated verdicts, goldens that do not replay, and successes that look wrong. It
+    names what too little is recorded of; --run records that on phones. Exit status: 0 nothing found, 1
+    something found, 2 wrong usage, 130 stopped.
     """
     from collector.project_health.health import check_health, named_kinds  # loads the linters and numpy
 

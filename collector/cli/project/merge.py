@@ -39,10 +39,9 @@ def merge(
 ) -> int:  # fmt: skip
     """Bring in what somebody did in COPY, a copied folder of the project; or merge for git.
 
-    Taken are recordings, what people said of them, entries of tasks, rules and anomalies, and experiments
-    with the programs and prompts of their agents that the project has not. What both have and differs stays
-    as it is, and is named. With --driver, entries and keys are merged; where both changed the same, both
-    versions stand between marks. Exit status: 0 done, 1 something differs, 2 wrong usage.
+    It takes recordings, reviews, tasks, rules, anomalies and experiments that the project has not. What
+    both have and differs stays, and is named. With --driver entries and keys are merged, with marks where
+    both changed the same. Exit status: 0 done, 1 something differs, 2 wrong usage.
     """
     if [copy is not None, versions is not None, installs].count(True) != 1:
         raise click.UsageError(_("Give one of COPY, --driver and --install"))

@@ -27,11 +27,9 @@ from collector.run.experiment.agent_demands import project_agent_demands
 def trust(folder: Path, yes: bool, revoke: bool, as_json: bool) -> int:
     """Show what PROJECT runs and sends, and agree to it.
 
-    These are the shell commands of its library and the follow-ups of its rules, the programs that the agents
-    of its experiments run on this computer, and the hosts that they send pictures, texts and keys to. A
-    command is shown as it would run, with the packages, settings and pages it touches. A host is allowed in
-    all projects; `waymark agent host` lists and forgets it. With --json and without --yes they are only
-    shown. Exit status: 0 all are agreed to, 1 some are not.
+    These are shell commands of its library and rules, programs of its agents, and hosts that get pictures,
+    texts and keys. A host is allowed in all projects; `waymark agent host` lists and forgets it. With
+    --json and without --yes they are only shown. Exit status: 0 all are agreed to, 1 some are not.
     """
     source = AnomalySource.open(folder)
     if revoke:

@@ -30,10 +30,9 @@ def record(
 ) -> None:  # fmt: skip
     """Record golden trajectories of tasks, one after the other, without a window.
 
-    What is done on the phone itself becomes steps, with screenshots, UI trees and hidden passwords as in the
-    window. Type a letter and Enter while it records: Enter alone finishes, n goes to the next task, u
-    undoes, p pauses, q keeps the recording unfinished, as Ctrl+C does. Nothing that was captured is lost.
-    For several phones start it once for each.
+    What is done on the phone itself becomes steps. Type a letter and Enter: Enter alone finishes, n goes to
+    the next task, u undoes, p pauses, q or Ctrl+C keeps the recording unfinished. For several phones start
+    it once for each.
     """
     from collector.cli.record.recording import record_tasks
 

@@ -47,9 +47,8 @@ def export(
 ) -> None:  # fmt: skip
     """Share one to four trajectories, each an id, task/id, folder or zip file, in one file.
 
-    The first is the reference: a golden trajectory, or the baseline of a run. html is one page that opens
-    anywhere without a network; mp4 and gif play the aligned steps; png is a contact sheet; md is a report
-    with its pictures in a folder beside it. Texts and pixels of password fields are left out.
+    The first is the reference. html is one page, mp4 and gif play the steps, png is a contact sheet, md a
+    report with pictures beside it. Passwords are left out.
     """
     if len(references) > MOST:
         raise click.UsageError(_("Give one to {most} trajectories", most=MOST))

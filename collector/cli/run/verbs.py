@@ -67,14 +67,12 @@ def run(
 ) -> int:  # fmt: skip
     """Run EXPERIMENT, a YAML file or the name of one of the project's, or go on with it where it was.
 
-    Episodes that are finished are not run again, whatever ended the run before. A fault of a phone, of a
-    network or of an agent's server ends no episode for good: it is tried again, and counts for no agent.
-    A finished episode is stale when its agent, task, rules, states or anomalies, its phone, or Waymark
-    itself, are others now: that is said, with the reason. Ctrl+C ends the run cleanly, and a second one at
-    once. The window and `waymark experiment attach` show the run while it goes on.
+    Finished episodes are not run again. One that a fault ended is tried again, and counts for no agent. A
+    finished episode is stale when what made it is other now; that is said, with the reason. Ctrl+C ends the
+    run cleanly, a second one at once. `waymark experiment attach` shows a run.
 
-    With --json each event is a document on a line of its own: first the plan, at the end the summary.
-    Exit status: 0 every episode has an outcome, 1 some have none, 2 wrong usage, 130 stopped.
+    With --json each event is a document on a line: first the plan, at the end the summary. Exit status: 0
+    every episode has an outcome, 1 some have none, 2 wrong usage, 130 stopped.
     """
     if resume and again:
         raise click.UsageError(_("--resume keeps finished episodes, and --again does not: choose one"))

@@ -48,9 +48,8 @@ def prove(
 ) -> int:  # fmt: skip
     """Prove that tasks can be done: all that have a target, or only each TASK.
 
-    Searches the apps of the virtual phone for moves that reach the target, plays them on a phone of this
-    process, and looks at the reward. With --keep each task that is proved says under `proof` in how many
-    actions, also when you stop with Ctrl+C.
+    It searches the apps of the virtual phone for moves that reach the target, plays them, and looks at the
+    reward. --keep writes into each proved task in how many actions.
 
     Exit status: 0 all are proved, 1 some are not.
     """

@@ -35,9 +35,8 @@ def rewards(pairs: BinaryIO, folder: Path, as_json: bool) -> int:
     """Say the reward of each line of PAIRS, a file of JSON lines; `-` reads standard input.
 
     A line is `{"task": ..., "before": ..., "after": ..., "front": ...}` with the states that `waymark task
-    reward` reads. Without `task` or `before` that of the line before counts. Prints a line for each: its
-    number, the task, the reward, and why it is 0; or what is wrong with the line. With --json each is a
-    document on a line of its own.
+    reward` reads. A missing `task` or `before` is that of the line before. For each line it prints number,
+    task, reward and the reason of a 0; or what is wrong.
 
     Exit status: 0 every line has a reward, 1 some line could not be read.
     """

@@ -33,10 +33,9 @@ from collector.store.trajectory.reviews.label_judgements import judgements_that_
 def align(references: tuple[str, ...], query: str, who: str, folder: Path, as_json: bool) -> None:
     """Align two to four trajectories, each an id, task/id, folder or zip file, and say where they differ.
 
-    The first is the reference: a golden trajectory, or the baseline of a run. Steps are counterparts by their
-    screens and actions; a step without one stands beside a gap. Each difference has its reason. A QUERY is
-    of words and key:value, such as `action:type`, `anomaly:any`, `state:missed`, `difference:loop` or
-    `-app:launcher`; a wrong key names all of them.
+    The first is the reference. Steps are counterparts by their screens and actions. A QUERY is of words and
+    key:value, such as `action:type`, `state:missed`, `difference:loop` or `-app:launcher`; a wrong key
+    names all of them.
     """
     if not 2 <= len(references) <= MOST:
         raise click.UsageError(_("Give two to {most} trajectories", most=MOST))

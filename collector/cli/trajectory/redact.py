@@ -47,8 +47,7 @@ def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, a
     """Remove password fields, typed text and regions from a stored step, for good.
 
     STEP counts from 1, as `show` prints it. What an agent said in it goes too, and the removed texts are
-    masked in all actions, thoughts, events, judgements and annotations. Other steps that show the same,
-    because they share its screen or show a removed text, are redacted with it.
+    masked in the whole trajectory. Other steps that show the same are redacted with it.
     """
     redaction = StepRedaction(find_to_change(reference, folder), step, regions)
     others = redaction.others

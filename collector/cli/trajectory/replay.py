@@ -85,14 +85,11 @@ def replay(
 ) -> int:  # fmt: skip
     """Replay a trajectory on a phone. REFERENCE is an id, task/id, folder or zip file.
 
-    A step is replayed only on the screen it was recorded on, and its target is found by its selectors. The
-    task is judged by its success rule, or without one by its essential states; where no rule can say, by the
-    last recorded state. Steps under an injected dialog, and those that returned from its follow-up, are left
-    out. A task with parameters is replayed with the values of the recording, or by --set and --seed with
-    others, where its steps name them. The replay is recorded as a run of the task, with its outcome, unless
-    --no-record is given or the trajectory is in no project. With --step or --from the phone is taken as it
-    stands, and nothing is recorded; one step alone is not judged. Steps count from 1, as `show` prints them.
-    Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
+    A step is replayed only on its own screen; its target is found by its selectors. The task is judged by
+    its rules, else by the last recorded state. Steps under an injected dialog are left out. Parameters have
+    the recorded values, or those of --set and --seed. The replay is recorded as a run, unless --no-record
+    is given. With --step or --from the phone is taken as it stands, and nothing is recorded. Steps count
+    from 1. Exit status: 0 the task was done, 1 it was not, 2 wrong usage.
     """
     part = part_of(only, first)
     if fresh and not part.is_whole:

@@ -1,4 +1,4 @@
-"""ATIF 1.0 to 1.7 (Harbor's RFC 0001): a JSON file a run. Each tool call is a step in the last picture
+"""ATIF 1.0 to 1.7 (Harbor's RFC 0001): one JSON file per run. Each tool call is a step in the last picture
 shown.
 
 Calls of Waymark, AndroidWorld and ``mobile_use`` become actions; others are kept.

@@ -1,4 +1,4 @@
-"""``<instance>.traj``: thought, action and observation a step, pictures in Base64. Actions in a known
+"""``<instance>.traj``: thought, action and observation per step, pictures in Base64. Actions in a known
 dialect are read; others are kept.
 """
 

@@ -1,4 +1,4 @@
-"""One task a line, with its essential states as a list inside a text."""
+"""One task per line, with its essential states as a list inside a text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""``<package>/<scenario>/`` with ``metadata.json``, a screenshot and its elements: a recording of one step
-a task.
+"""``<package>/<scenario>/`` with ``metadata.json``, a screenshot and its elements.
 
-``misleading_configs`` are kept.
+Each task is a recording of one step; ``misleading_configs`` are kept.
 """
 
 from __future__ import annotations

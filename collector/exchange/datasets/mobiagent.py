@@ -1,4 +1,4 @@
-"""A folder a task: ``actions.json``, ``1.jpg``, ``2.jpg`` ...; ``react.json`` has the reasoning. Drawn
+"""One folder per task: ``actions.json``, ``1.jpg``, ``2.jpg`` ...; ``react.json`` has the reasoning. Drawn
 pictures are left out.
 """
 

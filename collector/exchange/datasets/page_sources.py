@@ -1,4 +1,4 @@
-"""``view_tree.json``, as xmltodict makes it of Appium's page source, and a screenshot; a folder a state."""
+"""``view_tree.json``, Appium's page source by xmltodict, and a screenshot; one folder per state."""
 
 from __future__ import annotations
 

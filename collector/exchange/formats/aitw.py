@@ -1,4 +1,4 @@
-"""TFRecord files as published: an example a step, raw pixels, elements recognised in them as a flat tree."""
+"""TFRecord files as published: one example per step, raw pixels, recognised elements as a flat tree."""
 
 from __future__ import annotations
 

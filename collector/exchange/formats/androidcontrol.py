@@ -1,4 +1,4 @@
-"""JSON lines: an episode a line, with steps that name their screenshots in or below the folder. No trees."""
+"""JSON lines: one episode per line, whose steps name screenshots in or below the folder. No trees."""
 
 from __future__ import annotations
 
