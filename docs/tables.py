@@ -20,6 +20,7 @@ from collector.cli.option_values import option_facts
 from collector.exchange.format import USES
 from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.breakdowns.dimensions import DIMENSIONS
+from collector.metrics.measure import Unit
 from collector.metrics.measures.registry import MEASURES
 from collector.model.action import ACTIONS, KEY_NAMES
 from collector.model.phone.quirks import QUIRKS
@@ -63,11 +64,13 @@ def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterat
 
 
 def measures() -> str:
-    """Every measure with its unit, how it is counted, and the paper it is from."""
+    """Every measure with how it is counted, and the paper it is from; its unit where that is not percent."""
+    units = {unit: "" if unit is Unit.PERCENT else f" ({unit.value})" for unit in Unit}
     rows = (
-        (f"`{each.id}`", each.title, each.unit.value, each.how, each.source) for each in MEASURES.values()
+        (f"`{each.id}`", f"{each.title}{units[each.unit]}", each.how, each.source)
+        for each in MEASURES.values()
     )
-    return table(("Id", "Title", "Unit", "How it is counted", "From"), rows)
+    return table(("Id", "Title", "How it is counted", "From"), rows)
 
 
 def dimensions() -> str:
@@ -230,14 +233,11 @@ def check_codes() -> set[str]:
 
 
 def import_codes() -> str:
-    """The codes of an import report: those with an example of their sentence, then the others."""
-    texts: dict[str, str] = {}
-    for path in sorted((ROOT / "collector/exchange").rglob("*.py")):
-        for code, text in _coded(path, "add"):
-            texts[code] = texts.get(code) or text
-    said = table(("Code", "As in"), ((f"`{code}`", text) for code, text in sorted(texts.items()) if text))
-    others = ", ".join(f"`{code}`" for code, text in sorted(texts.items()) if not text)
-    return f"{said}\n\nAnd {others}."
+    """The codes of an import report, in one line; the report has a sentence with each."""
+    codes = {
+        code for path in (ROOT / "collector/exchange").rglob("*.py") for code, _text in _coded(path, "add")
+    }
+    return ", ".join(f"`{code}`" for code in sorted(codes))
 
 
 def _coded(path: Path, function: str) -> Iterator[tuple[str, str]]:
