@@ -11,6 +11,8 @@ import gettext
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from collector.model.pseudo_language import ACCENTED, MIRRORED, PseudoCatalogue
+
 SOURCE_LANGUAGE = "en"
 _DOMAIN = "waymark"
 _FULL_STOPS = {"zh": "。", "ja": "。"}
@@ -28,14 +30,16 @@ def languages(folder: Path) -> tuple[str, ...]:
 def use_language(language: str, folder: Path) -> bool:
     """Switch all later translations to ``language``; False when it has no catalogue.
 
-    What a catalogue lacks stays in English.
+    What a catalogue lacks stays in English. The languages of ``pseudo_language`` need none.
     """
     global _catalogue, _language
-    if language == SOURCE_LANGUAGE:
-        _catalogue, _language = gettext.NullTranslations(), language
-        return True
     try:
-        _catalogue = gettext.translation(_DOMAIN, folder, languages=[language])
+        if language == SOURCE_LANGUAGE:
+            _catalogue = gettext.NullTranslations()
+        elif language in (ACCENTED, MIRRORED):
+            _catalogue = PseudoCatalogue(mirrored=language == MIRRORED)
+        else:
+            _catalogue = gettext.translation(_DOMAIN, folder, languages=[language])
     except OSError:
         return False
     _language = language

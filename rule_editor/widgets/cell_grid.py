@@ -66,6 +66,7 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
     def __init__(self, name: str, tokens: DesignTokens, parent: QWidget | None = None) -> None:
         """``name`` is read by assistive technology; the current cell is its description."""
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._tokens = tokens
         self._key: Hashable = None
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -357,6 +358,7 @@ class CellGrid(PaintedRows, QAbstractScrollArea):
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, dirty, top = QPainter(self.viewport()), event.rect(), self.top_of(0)
+        painter.setLayoutDirection(self.layoutDirection())
         painter.fillRect(dirty, self._tokens.color("bg-1"))
         first = max(0, (dirty.top() - top) // self.row_height)
         rows = range(first, min(self.row_count(), (dirty.bottom() - top) // self.row_height + 1))

@@ -23,4 +23,5 @@ def draw_text(
     painter.setFont(tokens.font(role))
     painter.setPen(tokens.color(tone))
     shown = painter.fontMetrics().elidedText(text, elide, box.width())
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # what rules are made of is read so everywhere
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)

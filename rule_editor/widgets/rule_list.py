@@ -265,6 +265,7 @@ class _RuleTreeView(QTreeView):
 
     def __init__(self, toolkit: Toolkit) -> None:
         super().__init__()
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setProperty("surface", "panel")
         self.setHeaderHidden(True)
         self.setIndentation(0)

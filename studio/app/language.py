@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from collector.model import i18n as words
 from collector.model.i18n import N_, _
+from collector.model.pseudo_language import ACCENTED, MIRRORED
 from collector.model.resources import asset
 
 _log = logging.getLogger(__name__)
@@ -27,16 +28,20 @@ class _GapTranslator(QTranslator):
         return _(text) if text in _NOT_IN_FILES_OF_QT.get(context, ()) else ""
 
 
+def _direction(language: str) -> Qt.LayoutDirection:
+    return Qt.LayoutDirection.RightToLeft if language == MIRRORED else QLocale(language).textDirection()
+
+
 def use_language(app: QApplication, language: str) -> None:
     """Use ``language`` for all texts read from now on; texts that a widget already shows stay as they are."""
     if not words.use_language(language, asset("translations")):
         _log.warning("there is no catalogue for %s", language)
     QLocale.setDefault(QLocale(language))
-    app.setLayoutDirection(QLocale(language).textDirection())
+    app.setLayoutDirection(_direction(language))
     for before in app.findChildren(QTranslator, _TRANSLATOR):
         app.removeTranslator(before)
         before.deleteLater()
-    if language == words.SOURCE_LANGUAGE:
+    if language in (words.SOURCE_LANGUAGE, ACCENTED, MIRRORED):
         return
     gaps, of_qt = _GapTranslator(app), QTranslator(app)
     of_qt.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))

@@ -40,6 +40,8 @@ _SWITCH_S = 0.0005
 _BEFORE_ARGUMENT = re.compile(r"\s+(?=[\w-]+=)")
 _SCALED = "WAYMARK_SCALED"
 """Set when the scale of this run comes from the settings and not from the environment."""
+_LANGUAGE = "WAYMARK_LANGUAGE"
+"""Names the language of this run, also one of ``pseudo_language``, which no setting offers."""
 _MAPPED_FROM = 1_500_000
 """Bytes of a block that malloc maps alone: screens come and go, and would fragment the memory of all else."""
 
@@ -131,7 +133,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     for key, value in (("appearance.language", options.language), ("appearance.theme", options.theme)):
         if value:
             settings.use_for_this_run(key, value)
-    use_language(app, settings["appearance.language"])
+    use_language(app, os.environ.get(_LANGUAGE) or settings["appearance.language"])
     theme.install(app, settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
     hooks.happened.connect(studio.show_error)

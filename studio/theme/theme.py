@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from studio.theme import fonts, icons, style_sheet
+from studio.theme.mirroring import upright
 from studio.theme.plain_text_style import PlainTextStyle
 from studio.theme.tokens import SCHEMES, parse_color, tokens
 
 SYSTEM = "system"
 _ICON_RATIOS = (1.0, 1.5, 2.0, 3.0)
 _CACHED_PIXMAPS = 2048
+DIRECTED_ICONS = frozenset({
+    "chevl", "chevr", "enter", "undo", "redo", "skipn", "skipp", "panel-left", "panel-left-open",
+    "panel-right", "panel-right-open",
+})  # fmt: skip
+"""Icons that point the way of reading: where that is mirrored, so are they."""
 
 
 def _colors(texts: Mapping[str, str]) -> dict[str, QColor]:
@@ -155,8 +161,12 @@ class Theme(QObject):
         self, painter: QPainter, name: str, at: QPoint | QPointF, size: int = 16, tone: str = "text-2"
     ) -> None:
         """Draw an icon with its top left corner at ``at``, sharp on the painter's device."""
-        ratio = painter.device().devicePixelRatioF()
-        painter.drawPixmap(QPointF(at), self.pixmap(name, size, tone, ratio))
+        pixmap = self.pixmap(name, size, tone, painter.device().devicePixelRatioF())
+        if name in DIRECTED_ICONS:
+            painter.drawPixmap(QPointF(at), pixmap)
+            return
+        with upright(painter, QRectF(at.x(), at.y(), size, size)):
+            painter.drawPixmap(QPointF(at), pixmap)
 
     def draw_icon_in(
         self, painter: QPainter, name: str, rect: QRect, size: int = 16, tone: str = "text-2"

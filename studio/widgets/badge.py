@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -38,4 +39,4 @@ class Badge(QWidget):
         return QSize(badge_width(self.text, self.icon), BADGE_HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        draw_badge(QPainter(self), 0, 0, self.text, self.icon, self.tone)
+        draw_badge(painter_of(self), 0, 0, self.text, self.icon, self.tone)

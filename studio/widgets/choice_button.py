@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 
@@ -83,7 +84,7 @@ class ChoiceButton(HoverButton):
         return min(_LEAST_VALUE, text_width(self._value, "name") + 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         enabled = self.isEnabled()
         ground = "bg-4" if self.isDown() else "bg-3" if self._hovered else "bg-2"

@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
-from studio.widgets.painting import draw_key, draw_text, key_width
+from studio.theme.mirroring import painter_of
+from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
 _PAD_X = 13
 _PAD_Y = 8
@@ -85,7 +86,7 @@ class InfoCard(QWidget):
         return QSize(self._width, rows * self._row + 2 * _PAD_Y + foot)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         draw_card(painter, self.rect())
         right = Qt.AlignmentFlag.AlignRight
         row = QRect(_PAD_X, _PAD_Y, self.width() - 2 * _PAD_X, self._row)
@@ -105,12 +106,17 @@ class InfoCard(QWidget):
             left = row.right() - key_width(key) + 1
             draw_key(painter, QRect(left, row.top(), key_width(key), row.height()), key)
 
+    @property
+    def _widest_name(self) -> int:
+        return max(text_width(row.name, self._role) for row in self._rows) + _PAD_X // 2
+
     def _paint_row(self, painter: QPainter, rect: QRect, row: CardRow) -> None:
-        draw_text(painter, rect, row.name, self._role, "text-2")
+        used = draw_text(painter, rect, row.name, self._role, "text-2")
         if self._value_left:
-            box = rect.adjusted(self._value_left, 0, -16 if row.icon else 0, 0)
+            box = rect.adjusted(max(self._value_left, self._widest_name), 0, -16 if row.icon else 0, 0)
             draw_text(painter, box, row.value, self._role)
         else:
-            draw_text(painter, rect, row.value, self._role, "text", Qt.AlignmentFlag.AlignRight)
+            rest = rect.adjusted(used + _PAD_X // 2, 0, 0, 0)
+            draw_text(painter, rest, row.value, self._role, "text", Qt.AlignmentFlag.AlignRight)
         if row.icon:
             theme.draw_icon_in(painter, row.icon, QRect(rect.right() - 12, rect.top(), 14, rect.height()), 12)

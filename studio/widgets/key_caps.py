@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_key, key_width
 
 _GAP, _HEIGHT = 6, 20
@@ -29,7 +30,7 @@ class KeyCaps(QWidget):
         return QSize(sum(widths) + _GAP * max(0, len(widths) - 1) + 1, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         left = 0
         for key in self._keys:
             draw_key(painter, QRect(left, 0, key_width(key), self.height()), key)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 
 SIDE = 18
 """Width and height in logical pixels."""
@@ -22,7 +23,8 @@ def draw_letter(painter: QPainter, left: int, top: int, letter: str, *, current:
     painter.drawRoundedRect(box, 3, 3)
     painter.setPen(theme.color("text"))
     painter.setFont(theme.font("name"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letter)
+    with upright(painter, box):
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letter)
     painter.restore()
 
 
@@ -49,4 +51,4 @@ class LetterBadge(QWidget):
         return QSize(SIDE, SIDE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        draw_letter(QPainter(self), 0, 0, self._letter, current=self._current)
+        draw_letter(painter_of(self), 0, 0, self._letter, current=self._current)

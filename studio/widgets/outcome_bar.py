@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.episode_text import verdict_text
 from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_text
 
@@ -51,7 +52,7 @@ class OutcomeBar(QWidget):
         total = sum(self._counts.values())
         if not total:
             return
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(0, 0, self.width(), _BAR), _BAR / 2, _BAR / 2)

@@ -9,10 +9,13 @@ from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from studio.theme import fonts, theme
+from studio.theme.mirroring import upright
 from studio.widgets.captions.node_text import NodeLine
 
 LEFT = Qt.AlignmentFlag.AlignLeft
 RIGHT = Qt.AlignmentFlag.AlignRight
+NOTHING_LEFT = "\N{HORIZONTAL ELLIPSIS}"
+"""What :func:`elided` leaves of a text where there is no room for a letter of it."""
 _SPACE = 6
 _KEY_HEIGHT = 16
 BADGE_HEIGHT = 18
@@ -50,7 +53,9 @@ def draw_text(
     shown = elided(font, text, rect.width())
     painter.setFont(font)
     painter.setPen(theme.color(tone))
-    painter.drawText(rect, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+    flags = align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+    with upright(painter, rect):
+        painter.drawText(rect, flags, shown)
     return QFontMetrics(font).horizontalAdvance(shown)
 
 
@@ -118,7 +123,8 @@ def draw_key(painter: QPainter, rect: QRect, key: str) -> None:
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
     painter.setFont(theme.font("caption"))
     painter.setPen(theme.color("text-2"))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
+    with upright(painter, box):
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, key)
     painter.restore()
 
 
@@ -174,7 +180,8 @@ def draw_screen_image(painter: QPainter, box: QRectF, image: QImage, radius: flo
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setClipPath(outline)
-    painter.drawImage(box, scaled)
+    with upright(painter, box):
+        painter.drawImage(box, scaled)
     painter.setClipping(False)
     painter.setPen(QPen(theme.color("line-2"), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text
 
 _ROW = 24
@@ -47,7 +48,7 @@ class StateList(QWidget):
         return QSize(120, _ROW * len(self.states))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         for row, state in enumerate(self.states):
             top = row * _ROW
             theme.draw_icon_in(painter, state.icon, QRect(0, top, 14, _ROW), 14)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 
 _ICON = "state-prog"
 _TURN_MS = 1000
@@ -56,7 +57,7 @@ class RunningRing(QWidget):
         self._timer.stop()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color(self._background))
         size, half = self.width(), self.width() / 2
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

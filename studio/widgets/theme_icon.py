@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 
 
 class ThemeIcon(QWidget):
@@ -18,4 +19,4 @@ class ThemeIcon(QWidget):
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        theme.draw_icon_in(QPainter(self), self._name, self.rect(), 16, self._tone)
+        theme.draw_icon_in(painter_of(self), self._name, self.rect(), 16, self._tone)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QSizePolicy,
-    QSplitter,
     QStyle,
     QStyleOptionComboBox,
     QWidget,
@@ -140,7 +139,7 @@ def _cut_by_parent(widget: QWidget) -> Iterator[str]:
     box, parent = QRect(QPoint(), widget.size()), widget.parentWidget()
     inner: QWidget = widget
     while parent is not None and not inner.isWindow():
-        if isinstance(parent, QSplitter | QHeaderView):
+        if isinstance(parent, QHeaderView):
             return
         box = QRect(inner.mapTo(parent, box.topLeft()), box.size())
         room = parent.rect()
@@ -149,8 +148,10 @@ def _cut_by_parent(widget: QWidget) -> Iterator[str]:
             if box.left() < -_SLACK or box.right() > room.right() + _SLACK:
                 yield f"{_words(widget)!r} does not fit into its panel by {box.right() - room.right()} px"
             return
-        if not room.adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK).contains(box):
-            yield f"{_words(widget)!r} is cut by {type(parent).__name__}"
+        slack = 2 * _SLACK  # from right to left Qt rounds sizes of splitters up
+        if not room.adjusted(-slack, -slack, slack, slack).contains(box):
+            there = f"{box.left()} to {box.right()} of {room.width()} px"
+            yield f"{_words(widget)!r} is cut by {type(parent).__name__}: {there}"
             return
         inner, parent = parent, parent.parentWidget()
 

@@ -23,6 +23,7 @@ class KeywordChips(QWidget):
 
     def __init__(self, toolkit: Toolkit, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._toolkit = toolkit
         self._words: list[str] = []
         self._missing: frozenset[str] | None = None
@@ -146,6 +147,7 @@ class KeywordChips(QWidget):
     # -- painting ----------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, toolkit = QPainter(self), self._toolkit
+        painter.setLayoutDirection(self.layoutDirection())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(toolkit.font("code"))
         for place, (word, box) in enumerate(zip(self._words, self._boxes, strict=True)):

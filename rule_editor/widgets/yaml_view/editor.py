@@ -49,6 +49,7 @@ class YamlEditor(QTextEdit):
 
     def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._toolkit = toolkit
         self._text = ""
         self._shown = ""
@@ -241,6 +242,7 @@ class YamlEditor(QTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
         painter = QPainter(self.viewport())
+        painter.setLayoutDirection(self.layoutDirection())
         painter.setFont(self._toolkit.font("caption"))
         for line, box in self.visible_lines():
             top = box.bottom() + 1

@@ -45,6 +45,7 @@ class Gutter(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter, toolkit = QPainter(self), self._toolkit
+        painter.setLayoutDirection(self.layoutDirection())
         painter.fillRect(self.rect(), toolkit.color("bg-1"))
         painter.setFont(toolkit.font("code"))
         current = self._editor.current_line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
@@ -9,17 +11,19 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QW
 from collector.model.i18n import _
 from studio.commands.keys import printed
 from studio.theme import theme
+from studio.theme.mirroring import leading_margins, painter_of
 from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_focus_ring, draw_key, draw_text, key_width, text_width
 from studio.widgets.window_frame.alt_key import AltKey
+
+_PALETTE_WIDTH, _BESIDE_PALETTE = 320, 12
 
 
 class _PaletteButton(QAbstractButton):
     def __init__(self, key: str) -> None:
         super().__init__()
         self._key = printed(key)
-        self.setFixedSize(320, 22)
         self.setText(_("Search or run a command"))
         self.setAccessibleName(self.text())
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -31,7 +35,7 @@ class _PaletteButton(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("text-3" if self.underMouse() else "line-2"), 1))
         painter.setBrush(theme.color("field"))
@@ -63,7 +67,7 @@ class ProjectSwitcher(QAbstractButton):
         return QSize(min(300, text_width(self.text(), "name") + 66), 24)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.underMouse() or self.hasFocus():
             painter.setPen(Qt.PenStyle.NoPen)
@@ -97,7 +101,7 @@ class MenuBar(QFrame):
         self._palette_button.setParent(self)
         self._palette_button.clicked.connect(self.palette_asked)
         row = QHBoxLayout(self)
-        row.setContentsMargins(theme.size("rail"), 0, 8, 0)
+        leading_margins(row, theme.size("rail"), 0, 8, 0)
         row.setSpacing(0)
         row.addWidget(self.menus, alignment=Qt.AlignmentFlag.AlignVCenter)
         row.addStretch()
@@ -140,12 +144,26 @@ class MenuBar(QFrame):
         self._palette_button.set_key(key)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        # Centred in the window, not between menus and project.
-        self._palette_button.move((self.width() - self._palette_button.width()) // 2, 4)
-        self._palette_button.setVisible(self.width() >= 900)
         super().resizeEvent(event)
+        self._place_palette_button()
+
+    def _place_palette_button(self) -> None:
+        """Put it in the middle of the window, but not over the menus or what is at the other end."""
+        others = [*self.panels.values(), self.project]
+        ends = [widget.geometry() for widget in others if not widget.isHidden()]
+        titles = [self.menus.actionGeometry(action) for action in self.menus.actions() if action.isVisible()]
+        menus = reduce(QRect.united, titles, QRect()).translated(self.menus.pos())
+        if self.layoutDirection() is Qt.LayoutDirection.RightToLeft:
+            first, last = max(box.right() for box in ends), menus.left()
+        else:
+            first, last = menus.right(), min(box.left() for box in ends)
+        width = min(_PALETTE_WIDTH, last - first - 2 * _BESIDE_PALETTE)
+        left = (self.width() - width) // 2
+        left = max(first + _BESIDE_PALETTE, min(left, last - _BESIDE_PALETTE - width))
+        self._palette_button.setGeometry(left, 4, max(0, width), 22)
+        self._palette_button.setVisible(self.width() >= 900 and width >= _PALETTE_WIDTH // 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
         box = QRect(0, 0, theme.size("rail"), theme.size("menu_bar") - 1)
-        theme.draw_icon_in(QPainter(self), "mark", box, 18)
+        theme.draw_icon_in(painter_of(self), "mark", box, 18)

@@ -60,7 +60,7 @@ class StudioToolkit:
     def segments(
         self, choices: list[tuple[str, str, str]], tones: dict[str, str] | None = None
     ) -> SegmentedControl:
-        return SegmentedControl(choices, tones)
+        return SegmentedControl(choices, tones, shrinks=True)
 
     def switch(self, name: str, *, on: bool = False) -> QAbstractButton:
         return Switch(name, on=on)

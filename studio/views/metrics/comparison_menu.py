@@ -23,7 +23,7 @@ _ANOMALY = ("anomaly-category", "condition")
 """Of a row, what says which anomaly it has."""
 _MOST = 30
 """So many values of a dimension are offered."""
-_FACE_WIDTH = 220
+_FACE_WIDTH = 200
 
 
 class ComparisonMenu(Button):

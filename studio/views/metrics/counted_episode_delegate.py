@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.views.metrics.counted_episode_model import DIFFERENT, EPISODE_ROLE, FAULT, ListedEpisode
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.painting import draw_item_ground, draw_text, text_width
@@ -28,6 +29,10 @@ class CountedEpisodeDelegate(QStyledItemDelegate):
         return QSize(160, theme.size("row_episode"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        with mirrored(painter, option.rect):
+            self._paint_item(painter, option, index)
+
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         episode: ListedEpisode = index.data(EPISODE_ROLE)
         rect = option.rect
         draw_item_ground(painter, option)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractScrollArea
 from collector.metrics.reliability import Reliability
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.painting import draw_text
 
 _LINE, _SIDE, _COLUMN = 24, 14, 62
@@ -21,6 +22,7 @@ class SpreadTable(QAbstractScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        keep_left_to_right(self)
         self._title = ""
         self._rows: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -63,7 +65,7 @@ class SpreadTable(QAbstractScrollArea):
         return QSize(120, 2 * _LINE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self.viewport())
+        painter = painter_of(self.viewport())
         width = self.viewport().width()
         painter.fillRect(_SIDE, 0, width - 2 * _SIDE, 1, theme.color("line"))
         top = 4 - self.verticalScrollBar().value()

@@ -6,13 +6,14 @@ import logging
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.event_emitter import EventEmitter
 from collector.model.i18n import _
 from studio.bridge import EventBridge, JobRunner
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.project.health.health_panel import HealthPanel
 from studio.views.project.job_list import JobList
 from studio.views.project.problem_list import ProblemList, ProblemRow
@@ -43,7 +44,7 @@ class _ProblemCounts(QWidget):
         return QSize(sum(text_width(str(count)) + 34 for _state, count in self._counts), 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         left = 0
         for state, count in self._counts:
             theme.draw_icon_in(painter, f"state-{state}", QRect(left, 0, 14, self.height()), 14)

@@ -13,6 +13,7 @@ from collector.model.finding import Finding
 from collector.model.i18n import _
 from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.project.icon_line import StateIcon
 from studio.widgets.controls import Button, Label
 
@@ -54,7 +55,7 @@ class _ScreenThumbnail(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         if self._pixmap.isNull():
             painter.setPen(QPen(theme.color("line-2"), 1, Qt.PenStyle.DashLine))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
@@ -77,7 +78,7 @@ class _AccentLabel(Label):
         self.setFixedHeight(18)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("accent-weak"))
@@ -116,7 +117,7 @@ class _DoctorAdvice(QFrame):
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         tone = "warn" if self._is_serious else "info"
         painter.setPen(QPen(theme.color(tone), 1))
@@ -287,7 +288,7 @@ class DeviceCard(QFrame):
         menu.popup(event.globalPos())
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
+        painter_of(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         super().mouseDoubleClickEvent(event)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.finding import Finding
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label
 
 _ICONS = {"ok": "state-ok", "notice": "state-info", "problem": "state-err"}
@@ -29,7 +30,7 @@ class StateIcon(QWidget):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        theme.draw_icon_in(QPainter(self), self._icon, self.rect(), 14, "text-2")
+        theme.draw_icon_in(painter_of(self), self._icon, self.rect(), 14, "text-2")
 
 
 class IconLine(QWidget):

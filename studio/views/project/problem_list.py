@@ -16,6 +16,7 @@ from collector.store.files.findings import ERROR
 from collector.store.files.layout import LIBRARY_FILE, RULES_FOLDER
 from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
+from studio.theme.mirroring import logical_point
 from studio.views.project.tasks.task_rows import task_folder_of
 from studio.widgets.painting import draw_text, elided, text_width
 from studio.widgets.tables.entry_list import EntryList, RowState
@@ -130,9 +131,10 @@ class ProblemList(EntryList):
         if not index.isValid():
             return None
         row: ProblemRow = self.entries[index.row()]
-        action = _cell_rects(self.visualRect(index))[-1]
+        place = self.visualRect(index)
+        action = _cell_rects(place)[-1]
         action.setWidth(text_width(row.action, "name") + 4)
-        return row if action.contains(point) else None
+        return row if action.contains(logical_point(self, point, place)) else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         on_action = self._action_at(event) is not None

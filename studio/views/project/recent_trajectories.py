@@ -13,6 +13,7 @@ from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import condition_text, is_run, status_of
 from studio.theme import theme
+from studio.theme.mirroring import logical_point, painter_of
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, outcome_tone, state_icon
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
@@ -100,6 +101,7 @@ class RecentCards(QWidget):
         return self._number_at(event.position().toPoint())
 
     def _number_at(self, point: QPoint) -> int:
+        point = logical_point(self, point)
         return next((number for number, place in enumerate(self._card_rects()) if place.contains(point)), -1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
@@ -122,7 +124,7 @@ class RecentCards(QWidget):
 
     # -- drawing -------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, place in enumerate(self._card_rects()):
             # The keyboard comes to the first card; an arrow chooses it.

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QCompleter, QFrame, QHBoxLayout, 
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import leading_margins, painter_of
 from studio.views.project.tasks.task_filter import KEYS, FilterTerm, parse
 from studio.widgets.controls import Label
 from studio.widgets.controls.fields import dress_completer
@@ -36,7 +37,7 @@ class _Chip(QAbstractButton):
         return QSize(width + 34, 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("accent-weak"))
@@ -75,7 +76,7 @@ class SearchField(QFrame):
         self._clear = IconButton("x", _("Clear the search"), size=24)
         self._clear.clicked.connect(self.clear)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(34, 0, 6, 0)
+        leading_margins(self._row, 34, 0, 6, 0)
         self._row.setSpacing(6)
         self._row.addWidget(self.field, 1)
         self._row.addWidget(self._count)
@@ -183,7 +184,7 @@ class SearchField(QFrame):
         super().mousePressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focus = self.field.hasFocus()
         painter.setPen(QPen(theme.color("accent" if focus else "line-2"), 2 if focus else 1))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.views.project.search_field import SearchField
 from studio.views.project.tasks.task_model import TaskModel
 from studio.views.project.tasks.task_table import TaskTable
@@ -31,7 +32,7 @@ class _Suggestion(QAbstractButton):
         return QSize(text_width(self.text(), "caption") + 14, 18)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("line-2"), 1))
         if self.underMouse():
@@ -41,7 +42,8 @@ class _Suggestion(QAbstractButton):
             draw_focus_ring(painter, self.rect(), radius=3)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        with upright(painter, self.rect()):
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
 class SearchRow(QFrame):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from collector.model.i18n import ngettext
 from rule_editor.widgets.toolkit_icon import ToolkitIcon
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.widgets.controls import Label
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
@@ -50,7 +51,7 @@ class DiagnosticBadge(QWidget):
         return QSize(badge_width(self._text, ""), BADGE_HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        draw_badge(QPainter(self), 0, 0, self._text, "", self._tone)
+        draw_badge(painter_of(self), 0, 0, self._text, "", self._tone)
 
 
 class DiagnosticTally(QWidget):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -16,6 +16,7 @@ from studio.bridge import JobRunner
 from studio.bridge.anomalies.solvability import Solvability
 from studio.bridge.project_library import ProjectLibrary
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.solvability.export import SolvabilityExport
 from studio.views.solvability.matrix_view import SolvabilityMatrix
 from studio.views.solvability.progress_row import SolvabilityProgressRow
@@ -48,7 +49,7 @@ class _Legend(QWidget):
         return QSize(sum(text_width(_(words)) + 32 for words in RESULT_LABELS.values()), 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, left = QPainter(self), 0
+        painter, left = painter_of(self), 0
         for result, words in RESULT_LABELS.items():
             theme.draw_icon_in(painter, RESULT_APPEARANCE[result][0], QRect(left, 0, 14, self.height()), 12)
             width = text_width(_(words))

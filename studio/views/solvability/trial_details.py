@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -13,6 +13,7 @@ from collector.replay.solvability.report import result_words, ways_words
 from collector.replay.solvability.trials import SolvabilityTrial, TrialResult
 from rule_editor.widgets.matrix.side_column import SideColumn
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.solvability.result_table import FIRST_STEP, RESULT_APPEARANCE, answer_text
 from studio.widgets.controls import Button, Label, divider
 
@@ -27,7 +28,7 @@ class _Icon(QWidget):
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        theme.draw_icon_in(QPainter(self), self._name, QRect(0, 0, 16, 18), 14)
+        theme.draw_icon_in(painter_of(self), self._name, QRect(0, 0, 16, 18), 14)
 
 
 class TrialDetailsPanel(SideColumn):

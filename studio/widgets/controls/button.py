@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, key_width, text_width
 
@@ -158,7 +159,7 @@ class Button(HoverButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_background(painter)
         self._paint_content(painter)
@@ -235,4 +236,5 @@ class Button(HoverButton):
         painter.drawRoundedRect(box, 3, 3)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color(tone if tone in ("on-fill", "line-2") else "text-2"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._key)
+        with upright(painter, box):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._key)

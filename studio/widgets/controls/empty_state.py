@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.button import Button
 from studio.widgets.controls.label import Label
 
@@ -31,7 +32,7 @@ class _Picture(QWidget):
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._icon != "mark":
             theme.draw_icon_in(painter, self._icon, self.rect(), 48, "text-3")

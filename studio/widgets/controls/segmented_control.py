@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import logical_point, painter_of, upright
 from studio.widgets.painting import text_width
 
 Choice = tuple[str, str, str]
@@ -75,7 +76,7 @@ class SegmentedControl(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         for index, box in enumerate(self.segment_rects()):
-            if box.contains(event.position().toPoint()):
+            if box.contains(logical_point(self, event.position().toPoint())):
                 self._choose(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -92,7 +93,7 @@ class SegmentedControl(QWidget):
             self.chosen.emit(self.current)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         focus = self.hasFocus()
         painter.setPen(QPen(theme.color("accent" if focus else "line-2"), 2 if focus else 1))
@@ -113,6 +114,6 @@ class SegmentedControl(QWidget):
                 theme.draw_icon_in(painter, icon, QRect(x, box.top(), 16, box.height()), 16, tone)
                 x += 22
             painter.setPen(theme.color(tone))
-            painter.drawText(
-                QRect(x, box.top(), box.width(), box.height()), Qt.AlignmentFlag.AlignVCenter, text
-            )
+            words = QRect(x, box.top(), box.right() - x + 1, box.height())
+            with upright(painter, words):
+                painter.drawText(words, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, text)

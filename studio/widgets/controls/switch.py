@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.theme.tokens import tokens
 
 
@@ -26,7 +27,7 @@ class Switch(QAbstractButton):
         return QSize(width + 6, height + 6)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         width, height = tokens().group("size")["switch"]
         track = QRectF(3, (self.height() - height) / 2, width, height)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import logical_point, painter_of, upright
 from studio.widgets.painting import text_width
 
 _AROUND, _LEAST_AROUND = 24, 8
@@ -84,7 +85,7 @@ class Tabs(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         for index, box in enumerate(self.tab_rects()):
-            if box.contains(event.position().toPoint()):
+            if box.contains(logical_point(self, event.position().toPoint())):
                 self.set_current(index)
                 self.pressed.emit(index)
 
@@ -96,7 +97,7 @@ class Tabs(QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, box in enumerate(self.tab_rects()):
             on = index == self._current
@@ -110,8 +111,9 @@ class Tabs(QWidget):
         title, count = self._titles[index], self._counts[index]
         painter.setFont(theme.font("heading" if on else "body"))
         painter.setPen(theme.color("text" if on else "text-2"))
-        text = QRect(box.left() + self._around // 2, 0, box.width(), box.height())
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
+        text = QRect(box.left() + self._around // 2, 0, box.width() - self._around // 2, box.height())
+        with upright(painter, text):
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, title)
         if count is not None:
             left = text.left() + text_width(title, "heading") + 6
             pill = QRectF(left, box.height() / 2 - 9, text_width(str(count), "caption") + 10, 18)
@@ -120,7 +122,8 @@ class Tabs(QWidget):
             painter.drawRoundedRect(pill, 3, 3)
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text-2"))
-            painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, str(count))
+            with upright(painter, pill):
+                painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, str(count))
         if on:
             painter.fillRect(QRect(box.left(), box.height() - 2, box.width(), 2), theme.color("accent"))
 

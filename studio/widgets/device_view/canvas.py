@@ -14,6 +14,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.model.tree import Node, Tree
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.captions.node_text import node_size, short_kind
 from studio.widgets.device_view.highlight import USUAL_OVERLAYS, Highlight, HighlightStyle, Overlay, Trace
 from studio.widgets.device_view.highlight_painter import (
@@ -56,6 +57,7 @@ class ScreenCanvas(QWidget):
 
     def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self.selection = selection or NodeSelection(self)
         self._source: FrameSource | None = None
         self._frame: ViewFrame | None = None
@@ -292,7 +294,7 @@ class ScreenCanvas(QWidget):
         started = time.perf_counter()
         # A newer frame in a part of the picture alone would stand beside the older one.
         newest = self._fetch() if event.rect().contains(self.rect()) else None
-        painter = QPainter(self)
+        painter = painter_of(self)
         in_picture = self._whole_picture_rect().contains(event.rect())
         if not in_picture:
             painter.fillRect(self.rect(), theme.color("bg-0"))

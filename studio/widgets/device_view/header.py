@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Button, SegmentedControl
 from studio.widgets.device_view.highlight import Overlay
 from studio.widgets.device_view.view import DeviceView, MirrorMode
@@ -155,7 +156,7 @@ class DeviceHeader(QWidget):
         super().changeEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color("bg-1"))
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
         first = self.overlays[Overlay.NODES].x()

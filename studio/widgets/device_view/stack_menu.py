@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.widgets.captions.node_text import stack_line
 from studio.widgets.painting import draw_key, draw_node_line, draw_surface, key_width, node_line_width
 
@@ -158,7 +159,7 @@ class StackMenu(QWidget):
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         inner = self.rect().adjusted(_SHADOW, _SHADOW, -_SHADOW, -_SHADOW)
         draw_surface(painter, inner, shadow=_SHADOW)
@@ -177,7 +178,8 @@ class StackMenu(QWidget):
         painter.setPen(theme.color("text-3"))
         room = rect.width() - width - 8
         shown = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, shown)
+        with upright(painter, rect):
+            painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, shown)
         draw_key(painter, QRect(rect.right() - width + 1, rect.top(), width, rect.height()), key)
 
     def _paint_row(self, painter: QPainter, row: int) -> None:
@@ -192,7 +194,8 @@ class StackMenu(QWidget):
         painter.drawRoundedRect(number, 3, 3)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text-2"))
-        painter.drawText(number, Qt.AlignmentFlag.AlignCenter, str(row + 1))
+        with upright(painter, number):
+            painter.drawText(number, Qt.AlignmentFlag.AlignCenter, str(row + 1))
         draw_node_line(painter, rect.adjusted(34, 0, -8, 0), stack_line(self._nodes[row]))
 
 

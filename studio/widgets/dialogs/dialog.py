@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBo
 from collector.model.i18n import _
 from rule_editor.widgets.field_names import name_field
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.theme.theme import repolish
 from studio.widgets.controls import Label, surface
 from studio.widgets.late_pages import parent_of_dialog
@@ -38,7 +39,7 @@ class FramelessDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.mask().isEmpty():
             # What the rounded edge covers in part would be mixed with black.

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -60,7 +61,7 @@ class JudgeRows(QWidget):
         return super().event(event)  # type: ignore[arg-type]
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         for place, row in enumerate(self._rows):
             top = place * _ROW
             theme.draw_icon_in(painter, row.icon, QRect(0, top, 14, _ROW), 14)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 
@@ -62,7 +63,7 @@ class CheckRow(HoverButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._hovered and self.isEnabled():
             painter.fillRect(self.rect(), theme.color("bg-3"))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_focus_ring, draw_text, text_width
 
@@ -48,7 +49,7 @@ class ChipButton(HoverButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("line-2"), 1))
         hovered = self._hovered and self.isEnabled()

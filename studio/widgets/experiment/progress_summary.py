@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text, text_width
 
 _SIDE, _HEIGHT, _BAR = 12, 142, 6
@@ -100,7 +101,7 @@ class ProgressSummary(QWidget):
         return bool(facts.time) and text_width(facts.time, "heading") + text_width(facts.when) > room
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         facts, width = self.facts, self.width() - 2 * _SIDE
         figure = f"{facts.total:,}".replace(",", "\u2009")

@@ -21,6 +21,7 @@ from collector.anomalies.journal import PendingChange
 from collector.model.i18n import _, ngettext
 from collector.model.text.local_time import local_time
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.widgets.controls import Button, Label, divider, surface
 from studio.widgets.inject.anomaly_details import clear_layout
 from studio.widgets.painting import text_width
@@ -55,7 +56,7 @@ class ActiveBadge(QAbstractButton):
         return QSize(text_width(self.text(), "caption") + 42, theme.size("status_bar") - 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(4, 2, -4, -2)
         painter.setPen(QPen(theme.color("text"), 2) if self.hasFocus() else Qt.PenStyle.NoPen)
@@ -66,7 +67,8 @@ class ActiveBadge(QAbstractButton):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("on-fill"))
         words = QRect(28, 0, self.width() - 28, self.height())
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
+        with upright(painter, words):
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.text())
 
 
 class ActivePopup(QFrame):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QScrollArea, QSizePolicy, QVB
 from collector.anomalies.model import NATIVE, Anomaly, DialogAnswer
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label, SegmentedControl
 from studio.widgets.inject.anomaly_entries import AnomalyEntry, category_words, kind_words, versions_words
 from studio.widgets.inject.parameter_form import ParameterForm
@@ -219,7 +220,7 @@ class PreviewImage(QWidget):
         return _("Nothing of it shows") if self._image.isNull() else ""
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._words or self._image is None:
             painter.setPen(QPen(theme.color("line"), 1))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Button, Label, surface
 from studio.widgets.inject.anomaly_details import AnomalyDetails
 from studio.widgets.inject.anomaly_entries import AnomalyEntry, InjectTarget, languages_of, ordered
@@ -288,4 +289,4 @@ class InjectPalette(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
-        theme.draw_icon_in(QPainter(self), "zap", QRect(12, 1, 16, 40), 16)
+        theme.draw_icon_in(painter_of(self), "zap", QRect(12, 1, 16, 40), 16)

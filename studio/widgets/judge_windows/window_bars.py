@@ -21,6 +21,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.captions.step_text import step_caption
 from studio.widgets.captions.verdict_text import verdict_icon, verdict_tone
 from studio.widgets.judge_windows.window_rows import BarRow, WindowBar, lanes_of
@@ -47,6 +48,7 @@ class WindowBars(PaintedRows, QAbstractScrollArea):
 
     def __init__(self, thumbnails: ThumbnailCache) -> None:
         super().__init__()
+        keep_left_to_right(self)
         self._thumbnails = thumbnails
         self._rows: tuple[BarRow, ...] = ()
         self._lanes: list[list[int]] = []
@@ -203,7 +205,7 @@ class WindowBars(PaintedRows, QAbstractScrollArea):
         self._measure()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, viewport = QPainter(self.viewport()), self.viewport().rect()
+        painter, viewport = painter_of(self.viewport()), self.viewport().rect()
         painter.fillRect(viewport, theme.color("bg-0"))
         height = self._rows_height()
         painter.setClipRect(0, 0, viewport.width(), height)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.metric_plots.mark_shapes import BASELINE, INTERRUPTED, draw_mark
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.wrapped_text import tooltip_text
@@ -50,6 +51,7 @@ class DumbbellView(QAbstractScrollArea):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self._rows: tuple[DumbbellRow, ...] = ()
         self._current = -1
         self._names = _LEAST_NAMES
@@ -185,7 +187,7 @@ class DumbbellView(QAbstractScrollArea):
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self.viewport())
+        painter = painter_of(self.viewport())
         dirty = event.rect()
         first = max(0, self._row_at(QPoint(0, max(0, dirty.top()))))
         for number in range(first, len(self._rows)):

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QGraphicsGridLayout, QToolTip, QVBoxLayout, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right
 from studio.widgets.metric_plots.plot_series import PlotSheet
 from studio.widgets.metric_plots.point_layer import GRID_LINES, Place, PointLayer
 from studio.widgets.painting import elided, text_width
@@ -65,6 +66,7 @@ class IntervalPlot(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self._sheet = PlotSheet()
         self._current: Place | None = None
         self.setAccessibleName(name)

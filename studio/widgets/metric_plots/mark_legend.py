@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.metric_plots.mark_shapes import MarkLook, draw_mark
 from studio.widgets.painting import draw_text, text_width
 
@@ -86,4 +87,4 @@ class MarkLegend(QWidget):
         return QSize(max(0, legend_width(self._entries)), _LINE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        paint_legend(QPainter(self), 0, 0, self.width(), self._entries)
+        paint_legend(painter_of(self), 0, 0, self.width(), self._entries)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 
@@ -44,7 +45,7 @@ class PairCountButton(HoverButton):
         return QSize(64, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         fill = "accent-weak" if self.isChecked() else "bg-3" if self._hovered and self.isEnabled() else ""
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.widgets.number_table.content import ColumnKind, NumberColumn
 from studio.widgets.number_table.model import NumberModel
 from studio.widgets.painting import draw_row_ground, draw_text, text_width
@@ -34,7 +35,8 @@ class NumberDelegate(QStyledItemDelegate):
         place = option.rect.adjusted(SIDE, 0, -SIDE, 0)
         if column.kind is ColumnKind.LABEL:
             if not self._is_repeated(model, index):
-                _paint_label(painter, place, column, row)
+                with mirrored(painter, option.rect):
+                    _paint_label(painter, place, column, row)
         elif column.kind is ColumnKind.INTERVAL:
             _paint_interval(painter, place, column, row)
         else:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolTip, QVBoxL
 
 from collector.model.i18n import _, join_sentences
 from studio.theme import theme
+from studio.theme.mirroring import logical_point, painter_of
 from studio.widgets.controls import Button, Label
 from studio.widgets.operator_comparison.rows import (
     KIND_ICONS,
@@ -139,7 +140,7 @@ class ComparisonRowView(QFrame):
         """Show the whole text of the side under the pointer, which the row may cut."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             start, end, _width = column_bounds(self.width())
-            x = event.pos().x()
+            x = logical_point(self, event.pos()).x()
             side = self.row.left if x < start else self.row.right if x >= end else None
             lines = (side.sentence, side.condition, side.place) if side is not None else ()
             QToolTip.showText(event.globalPos(), tooltip_text("\n".join(lines)), self)
@@ -153,7 +154,7 @@ class ComparisonRowView(QFrame):
 
     # -- painting ----------------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         start, end, width = column_bounds(self.width())
         bottom = self.height() - 1

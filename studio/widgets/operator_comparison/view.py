@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label
 from studio.widgets.operator_comparison.row_view import ComparisonRowView, column_bounds
 from studio.widgets.operator_comparison.rows import Comparison, SideHead
@@ -36,7 +37,7 @@ class ComparisonHead(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color("bg-2"))
         start, end, width = column_bounds(self.width())
         for left, right, head, icon in zip(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.captions.step_text import SKEWED_SHARE, is_stale
 from studio.widgets.controls.button import Button
 from studio.widgets.info_card import CardRow, InfoCard, draw_card
@@ -181,7 +182,7 @@ class CapturePill(QWidget):
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         draw_card(painter, self.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

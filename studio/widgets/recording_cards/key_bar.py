@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QSize, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.icon_button import IconButton
 from studio.widgets.info_card import draw_card
 
@@ -82,7 +83,7 @@ class KeyBar(QWidget):
         return QSize(_WIDTH, 8 + 9 * _BUTTON + 14)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         draw_card(painter, self.rect())
         for name in ("power", "keyb"):
             painter.fillRect(8, self.buttons[name].y() - 4, _WIDTH - 16, 1, theme.color("line"))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from collector.model.i18n import _
 from collector.model.task import Task
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.captions.task_text import level_text
 from studio.widgets.info_card import draw_card
 from studio.widgets.painting import draw_text, text_width
@@ -110,7 +111,7 @@ class TaskCard(QWidget):
 
     # -- painting ----------------------------------------------------------
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         self._tip_rows = []
         if self._compact:
             self._paint_line(painter)

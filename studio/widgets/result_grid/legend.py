@@ -13,6 +13,7 @@ from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import ANSWERED, FAULT, RUNNING, UNJUDGED, WAITING
 from collector.run.results.result_grid import status_text
 from studio.theme import theme
+from studio.theme.mirroring import logical_point, painter_of
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, draw_cell
 
@@ -102,6 +103,7 @@ class ResultLegend(QWidget):
         return self.width() >= self._width(words=True)
 
     def _status_at(self, point: QPoint) -> str:
+        point = logical_point(self, point)
         for status, box in zip(self.statuses, self._shown_boxes(), strict=True):
             if box.contains(point):
                 return status
@@ -139,7 +141,7 @@ class ResultLegend(QWidget):
         return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         has_words = self._has_words
         cursor = self._focused if self.hasFocus() and self._has_cursor else -1

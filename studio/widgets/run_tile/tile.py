@@ -23,6 +23,7 @@ from collector.model.geometry import Rect, Size
 from collector.model.i18n import _
 from collector.run.progress import LOST, WorkerProgress
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Button
 from studio.widgets.device_view.highlight_painter import q
 from studio.widgets.icon_button import IconButton
@@ -249,7 +250,7 @@ class RunTile(QWidget):
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         dirty, parts = event.rect(), self._parts
         painter.fillRect(dirty, theme.color("bg-1"))
         if dirty.intersects(q(parts.body)):

@@ -10,6 +10,7 @@ from collector.model.i18n import _
 from collector.run.progress import WorkerProgress
 from studio.bridge.pictures import small_image
 from studio.theme import theme
+from studio.theme.mirroring import upright
 from studio.widgets.device_view.canvas import to_pixels
 from studio.widgets.device_view.highlight import Highlight, HighlightStyle, Trace, TraceMark
 from studio.widgets.device_view.highlight_painter import draw_highlights, outline, q
@@ -65,7 +66,8 @@ class TileScreen:
         painter.setPen(theme.color("text-3"))
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         room = QRect(place.left + 4, place.top, place.width - 8, place.height)
-        painter.drawText(room, flags, _("No picture yet"))
+        with upright(painter, room):
+            painter.drawText(room, flags, _("No picture yet"))
 
 
 def screen_size(worker: WorkerProgress) -> Size:

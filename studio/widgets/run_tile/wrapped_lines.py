@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout, QTextOption
 
 from studio.theme import theme
+from studio.theme.mirroring import upright
 
 _MOST = 4000
 """Characters that are laid out; no tile shows more."""
@@ -29,7 +30,8 @@ class WrappedLines:
         painter.setPen(theme.color(tone))
         for number, words in enumerate(self._lines):
             row = QRect(place.left(), place.top() + number * line, place.width(), line)
-            painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+            with upright(painter, row):
+                painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
         return bool(self._lines) and self._lines[-1].endswith("…")
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label
 from studio.widgets.controls.answer_buttons import AnswerButtons
 from studio.widgets.state_audit.rows import ANSWER_ICONS, CriterionRow
@@ -36,7 +37,7 @@ class IconDot(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         if self._icon:
-            theme.draw_icon(QPainter(self), self._icon, QPoint(0, self._top), _ICON)
+            theme.draw_icon(painter_of(self), self._icon, QPoint(0, self._top), _ICON)
 
 
 class CriterionView(QWidget):

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_audit.rows import DECISION_ICONS, AuditedRow
 from studio.widgets.wrapped_text import tooltip_text
@@ -86,7 +87,7 @@ class AuditedStateList(QWidget):
         return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for number, row in enumerate(self._rows):
             box = QRect(0, _ROW * number, self.width(), _ROW)

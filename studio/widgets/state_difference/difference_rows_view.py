@@ -24,6 +24,7 @@ from collector.model.i18n import _
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from rule_editor.widgets.popup_menu import PopupMenu
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_difference.difference_line import SIGNS, TONES, DifferenceLine
 from studio.widgets.state_difference.tree_difference_model import LINE_ROLE, TreeDifferenceModel
@@ -50,6 +51,7 @@ class DifferenceRowsView(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self.differences = TreeDifferenceModel(self)
         self.setModel(self.differences)
         self.setItemDelegate(_RowHeight(self))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.field_names import add_clear_button
+from studio.theme.mirroring import keep_left_to_right
 from studio.widgets.controls import Label
 from studio.widgets.icon_button import IconButton
 from studio.widgets.state_difference.dump_text_view import DumpHit, DumpTextView, utf16_length
@@ -26,6 +27,7 @@ class DumpViewer(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self.text = DumpTextView()
         self.search_field = QLineEdit()
         self.search_field.setPlaceholderText(_("Search the XML"))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.hierarchy.difference_groups import NodeDifferenceKind
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_difference.difference_line import SIGNS, TONES
@@ -50,7 +51,7 @@ class KindToggle(HoverButton):
         return QSize(text_width(self.text(), "heading") + 2 * _SIDE, 20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._hovered or self.hasFocus():
             painter.setPen(QPen(theme.color("accent"), 2) if self.hasFocus() else Qt.PenStyle.NoPen)

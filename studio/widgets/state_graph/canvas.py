@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QWheelEvent,
@@ -20,6 +19,7 @@ from collector.model.i18n import _
 from collector.model.trajectory import Step
 from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.captions.step_text import step_caption
 from studio.widgets.state_graph.graph_drag import GraphDrag
 from studio.widgets.state_graph.graph_transform import (
@@ -73,6 +73,7 @@ class StateGraphCanvas(PaintedRows, QAbstractScrollArea):
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self._cards: dict[str, StateCard] = {}
         self._layout: GraphLayout = lay_out(())
         self._trajectory = ""
@@ -277,7 +278,7 @@ class StateGraphCanvas(PaintedRows, QAbstractScrollArea):
 
     # -- painting ------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, transform = QPainter(self.viewport()), self.transform()
+        painter, transform = painter_of(self.viewport()), self.transform()
         painter.fillRect(event.rect(), theme.color("bg-0"))
         self._film.paint(
             painter, transform, self._trajectory, self._steps, self._current,

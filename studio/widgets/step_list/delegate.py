@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.widgets.painting import (
     BADGE_HEIGHT,
     badge_width,
@@ -51,6 +52,10 @@ class StepDelegate(QStyledItemDelegate):
         return QSize(200, theme.size("row_step"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        with mirrored(painter, option.rect):
+            self._paint_item(painter, option, index)
+
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         row: StepRow = index.data(ROW_ROLE)
         rect = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)

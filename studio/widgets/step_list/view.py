@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QWidget
 from collector.model.i18n import N_, _
 from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
+from studio.theme.mirroring import logical_point
 from studio.widgets.step_list.delegate import DELETE, EDIT, RERECORD, StepDelegate, action_rects
 from studio.widgets.step_list.model import ROW_ROLE, StepListModel
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -83,8 +84,10 @@ class StepListView(QListView):
         index = self.indexAt(at)
         if not index.isValid() or index.data(ROW_ROLE).is_waiting:
             return "", -1
-        rects = action_rects(self.visualRect(index))
-        return next((name for name, box in rects.items() if box.contains(at)), ""), index.row()
+        row = self.visualRect(index)
+        place = logical_point(self, at, row)
+        rects = action_rects(row)
+        return next((name for name, box in rects.items() if box.contains(place)), ""), index.row()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         name, _row = self._action_at(event.position().toPoint())

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.widgets.painting import draw_item_ground, draw_key, draw_text, key_width
 from studio.widgets.tables.spoken_cell import spoken_cell
 from studio.widgets.tables.table_view import TableView
@@ -137,6 +138,10 @@ class CellDelegate(QStyledItemDelegate):
     """Paints a :class:`TableCell`."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        with mirrored(painter, option.rect):
+            self._paint_item(painter, option, index)
+
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         cell: TableCell = index.data(CELL_ROLE)
         rect = option.rect
         draw_item_ground(painter, option)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.widgets.painting import draw_row_ground
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -217,4 +218,5 @@ class _EntryDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         has, flags = option.state, QStyle.StateFlag
         state = RowState(bool(has & flags.State_Selected), bool(has & flags.State_MouseOver))
-        self._view.paint_row(painter, option.rect, index.row(), state)
+        with mirrored(painter, option.rect):
+            self._view.paint_row(painter, option.rect, index.row(), state)

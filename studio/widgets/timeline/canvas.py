@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QResizeEvent,
     QWheelEvent,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollBar, QToolTip,
 from collector.model.i18n import _
 from rule_editor.widgets.painted_rows import PaintedRows, expose_rows, tell_current
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.axis import AxisGrids, TimeAxis
 from studio.widgets.timeline.canvas_painter import CanvasPainter
@@ -333,7 +333,7 @@ class TimelineCanvas(PaintedRows, QAbstractScrollArea):
             self.viewport().update(region)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        self._painter.paint(QPainter(self.viewport()), self.viewport().rect())
+        self._painter.paint(painter_of(self.viewport()), self.viewport().rect())
 
     # -- for assistive technology --------------------------------------------
     def spoken_rows(self) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Button
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_text, text_width
@@ -45,7 +46,7 @@ class HeaderTitle(QWidget):
         return QSize(text_width(_("Timeline"), "heading") + 2, HEADER)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         used = draw_text(painter, self.rect(), _("Timeline"), "heading") + _GAP
         rest = QRect(used, 0, self.width() - used, self.height())
         if rest.width() >= text_width(self._about) / 2:
@@ -134,7 +135,7 @@ class TimelineHeader(QWidget):
         return self.speed.x() - 8, self.zoom_out.x() - 6
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color("bg-1"))
         line = theme.color("line")
         painter.fillRect(0, 0, self.width(), 1, line)

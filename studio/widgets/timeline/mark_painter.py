@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from studio.theme import theme
-from studio.widgets.painting import draw_text, elided, text_width
+from studio.widgets.painting import NOTHING_LEFT, draw_text, elided, text_width
 from studio.widgets.timeline.grid import TimelineGrid
 from studio.widgets.timeline.lanes import LaneMark, MarkPart
 from studio.widgets.timeline.sizes import TimelineSizes
@@ -85,7 +85,8 @@ class MarkPainter:
             left += self._sizes.icon_room
         if part.text and right - left >= _LEAST_WORDS:
             text = elided(theme.font(), part.text, right - left, cut)
-            left += draw_text(painter, QRect(left, top, right - left + 2, high), text, "body", tones[1])
+            if text != NOTHING_LEFT:
+                left += draw_text(painter, QRect(left, top, right - left + 2, high), text, "body", tones[1])
         return left
 
     def _bar(self, painter: QPainter, grid: TimelineGrid, mark: LaneMark, top: int) -> int:

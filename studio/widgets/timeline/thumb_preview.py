@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_surface, draw_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.wrapped_text import LINE_HEIGHTS, wrapped_lines
@@ -98,7 +99,7 @@ class ThumbPreview(QWidget):
         return QPoint(left, max(0, min(beside.top(), room.bottom() - self.height())))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         edge = _SHADOW
         draw_surface(painter, self.rect().adjusted(edge, edge, -edge, -edge), shadow=_SHADOW)
         if self._picture is not None:

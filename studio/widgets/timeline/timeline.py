@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from rule_editor.widgets.popup_menu import PopupMenu
+from studio.theme.mirroring import keep_left_to_right
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.timeline.canvas import TimelineCanvas
 from studio.widgets.timeline.header import TimelineHeader
@@ -32,6 +33,7 @@ class Timeline(QWidget):
         header: TimelineHeader | None = None, canvas: TimelineCanvas | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
+        keep_left_to_right(self)
         self.header = header or TimelineHeader()
         self.canvas = canvas or TimelineCanvas(thumbnails)
         self._speed = 1.0

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -90,7 +91,7 @@ class _StripCanvas(QWidget):
         return "; ".join(map(_described, self._strips))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(event.rect(), theme.color("bg-0"))
         for row, strip in enumerate(self._strips):
             top = row * self.strip_height

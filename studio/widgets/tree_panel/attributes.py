@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.widgets.painting import draw_text, elided
 from studio.widgets.tables.table_view import TableView
 from studio.widgets.wrapped_text import tooltip_text
@@ -99,6 +100,10 @@ class _AttributeDelegate(QStyledItemDelegate):
         return QSize(80, theme.size("row_tree"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        with mirrored(painter, option.rect):
+            self._paint_item(painter, option, index)
+
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         rect: QRect = option.rect
         state = option.state
         if state & QStyle.StateFlag.State_Selected:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _
 from collector.model.tree import Node
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right, painter_of
 from studio.widgets.captions.node_text import crumb
 from studio.widgets.painting import draw_text, text_width
 
@@ -23,6 +24,7 @@ class Breadcrumb(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self._node: Node | None = None
         self._hovered: Node | None = None
         self.setMouseTracking(True)
@@ -61,7 +63,7 @@ class Breadcrumb(QWidget):
         return places, first > 0
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(0, 0, self.width(), 1, theme.color("line"))
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
         places, cut = self._laid_out()

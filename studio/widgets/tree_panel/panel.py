@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.hierarchy.errors import SelectorError
@@ -13,6 +13,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.tree import Node
 from rule_editor.widgets.field_names import add_clear_button
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label, header_row
 from studio.widgets.icon_button import IconButton
 from studio.widgets.node_selection import NodeSelection
@@ -56,7 +57,7 @@ class StatusLine(QWidget):
         return QSize(200, theme.size("row_tree"))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         text, tone, icon = self._right
         width = text_width(text, "caption")
         right = QRect(self.width() - 12 - width, 0, width + 1, self.height())

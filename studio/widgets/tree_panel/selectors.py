@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from collector.hierarchy.selector_ranking import RankedSelector
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import logical_point
 from studio.widgets.painting import RIGHT, draw_text, elided
 from studio.widgets.tables.entry_list import EntryList, RowState
 
@@ -70,5 +71,6 @@ class SelectorList(EntryList):
         super().mouseReleaseEvent(event)
         at = event.position().toPoint()
         index = self.indexAt(at)
-        if index.isValid() and copy_rect(self.visualRect(index)).contains(at):
+        row = self.visualRect(index)
+        if index.isValid() and copy_rect(row).contains(logical_point(self, at, row)):
             self.copy()

@@ -16,6 +16,7 @@ from collector.model.i18n import _
 from collector.model.tree import Node
 from rule_editor.widgets.item_view import set_up_view
 from studio.theme import theme
+from studio.theme.mirroring import keep_left_to_right
 from studio.widgets.captions.node_text import tree_line
 from studio.widgets.painting import draw_node_line
 from studio.widgets.tree_panel.model import NODE_ROLE, NodeTreeModel
@@ -49,6 +50,7 @@ class NodeTreeView(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        keep_left_to_right(self)
         self.nodes = NodeTreeModel(self)
         self.setModel(self.nodes)
         self.setItemDelegate(_RowHeight(self))

@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from collector.model.i18n import _, ngettext
 from studio.commands.search import PaletteEntry, SearchHit, search
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label, surface
 from studio.widgets.key_caps import KeyCaps
 from studio.widgets.painting import RIGHT, draw_key, draw_round_ground, draw_text, key_width, text_width
@@ -173,7 +174,7 @@ class CommandPalette(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         super().paintEvent(event)
-        theme.draw_icon_in(QPainter(self), "search", QRect(12, 1, 16, 40), 16)
+        theme.draw_icon_in(painter_of(self), "search", QRect(12, 1, 16, 40), 16)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.widgets.controls.hover_button import HoverButton
-from studio.widgets.painting import draw_focus_ring
+from studio.widgets.painting import draw_focus_ring, text_width
 from studio.widgets.running_ring import RunningRing
 
-_ICON, _TOP = 20, 10
+_ICON, _TOP, _BESIDE_LABEL = 20, 10, 3
 
 
 class NavigationRailItem(HoverButton):
@@ -31,7 +32,7 @@ class NavigationRailItem(HoverButton):
         return QSize(theme.size("rail"), self._height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked():
             painter.fillRect(self.rect(), theme.color("bg-3"))
@@ -49,7 +50,8 @@ class NavigationRailItem(HoverButton):
             label = "line-2" if not self.isEnabled() else "text" if self.isChecked() else "text-2"
             painter.setPen(theme.color(label))
             box = QRect(0, 33, self.width(), 18)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())
+            with upright(painter, box):
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.text())
 
 
 class JobsItem(NavigationRailItem):
@@ -58,7 +60,10 @@ class JobsItem(NavigationRailItem):
     def __init__(self) -> None:
         super().__init__("", "", _("Work going on behind"), height=52)
         self.ring = RunningRing(_ICON, "bg-2", self)
-        self.ring.move((theme.size("rail") - _ICON) // 2, _TOP)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        super().resizeEvent(event)
+        self.ring.move((self.width() - _ICON) // 2, _TOP)
 
     def show_count(self, count: int) -> None:
         """Show the number of jobs; 0 hides the item."""
@@ -108,6 +113,7 @@ class NavigationRail(QFrame):
         item.setCheckable(True)
         item.setEnabled(enabled)
         item.setProperty("workspace", workspace)
+        self.setFixedWidth(max(self.width(), text_width(text, "caption") + 2 * _BESIDE_LABEL))
         item.clicked.connect(self._choose)
         self._column.insertWidget(len(self.items), item)
         self.items[workspace] = item

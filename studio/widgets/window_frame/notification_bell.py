@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.painting import draw_focus_ring, draw_text, text_width
 from studio.widgets.window_frame.notification_log import NotificationLog
@@ -41,7 +42,7 @@ class NotificationBell(HoverButton):
         return QSize(38 + room, theme.size("status_bar") - 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         if self._hovered or self.hasFocus():
             painter.fillRect(self.rect(), theme.color("bg-3"))
         painter.fillRect(0, 0, 1, self.height(), theme.color("line"))

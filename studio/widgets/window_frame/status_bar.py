@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from studio.theme import theme
+from studio.theme.mirroring import painter_of, upright
 from studio.widgets.painting import text_width
 
 
@@ -64,7 +65,7 @@ class _Cell(QWidget):
         return QSize(width, theme.size("status_bar") - 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         x = 12
         if self._item.icon:
             theme.draw_icon_in(painter, self._item.icon, QRect(x, 0, 14, self.height()), 14, self._item.tone)
@@ -72,7 +73,8 @@ class _Cell(QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color(self._item.tone))
         text = QRect(x, 0, self.width() - x, self.height())
-        painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self._item.text)
+        with upright(painter, text):
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, self._item.text)
         edge = 0 if self._right else self.width() - 1
         painter.fillRect(edge, 0, 1, self.height(), theme.color("line"))
 

@@ -10,6 +10,7 @@ from collector.model.errors import problem_text
 from collector.model.i18n import _
 from rule_editor.widgets.item_view import is_enter
 from studio.theme import theme
+from studio.theme.mirroring import logical_point
 from studio.views.project.health.health_entries import HealthEntry
 from studio.widgets.painting import draw_text, elided, text_width
 from studio.widgets.tables.entry_list import EntryList, RowState
@@ -92,7 +93,8 @@ class HealthList(EntryList):
         entry: HealthEntry = self.entries[index.row()]
         if entry.is_head:
             return entry, "fold"
-        cells = _Cells(self.visualRect(index), entry)
+        place = self.visualRect(index)
+        cells, point = _Cells(place, entry), logical_point(self, point, place)
         act = "fix" if cells.fix.contains(point) else "open" if cells.open.contains(point) else ""
         return entry, act
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.widgets.painting import draw_text, text_width
 
 _ICON, _GAP, _APART = 16, 6, 14
@@ -35,7 +36,7 @@ class TaskCounts(QWidget):
         return QSize(sum(text_width(text) + _ICON + _GAP + _APART for _icon, text in self._counts), 24)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         left = 0
         for icon, text in self._counts:
             theme.draw_icon_in(painter, icon, QRect(left, 0, _ICON, self.height()), 14)

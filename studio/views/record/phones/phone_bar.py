@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.record.phones.phone_tab import PhoneTab
 from studio.views.record.phones.window_phone import WindowPhone
 from studio.widgets.controls import Button
@@ -110,7 +111,7 @@ class PhoneBar(QWidget):
         self.mirror.set_compact(is_narrow and not self._mirrored)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color("warn-weak" if self._mirrored else "bg-1"))
         line = 2 if self._mirrored else 1
         tone = "warn" if self._mirrored else "line"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.record.phones.window_phone import WindowPhone
 from studio.widgets.controls.hover_button import HoverButton
 from studio.widgets.icon_button import IconButton
@@ -96,7 +97,7 @@ class PhoneTab(HoverButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._is_front or self._hovered:
             painter.fillRect(self.rect(), theme.color("bg-2" if self._is_front else "bg-3"))

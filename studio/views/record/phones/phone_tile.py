@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, Signal, Slot
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from collector.model.geometry import Size
@@ -11,6 +11,7 @@ from collector.model.i18n import _, join_sentences
 from studio.bridge.phones.followed_phone import FollowedPhone
 from studio.bridge.phones.phone import PhoneLink
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.record.phones.window_phone import WindowPhone
 from studio.widgets.device_view.canvas import ScreenCanvas
 from studio.widgets.device_view.view_frame import ViewFrame
@@ -146,7 +147,7 @@ class PhoneTile(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter = QPainter(self)
+        painter = painter_of(self)
         painter.fillRect(self.rect(), theme.color("bg-0"))
         painter.fillRect(0, 0, self.width(), _HEAD, theme.color("warn-weak" if self._is_mirrored else "bg-1"))
         painter.fillRect(0, _HEAD - 1, self.width(), 1, theme.color("warn" if self._is_mirrored else "line"))

@@ -22,6 +22,7 @@ from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from rule_editor.widgets.field_names import add_clear_button
 from rule_editor.widgets.item_view import is_enter, set_up_view
 from studio.theme import theme
+from studio.theme.mirroring import mirrored
 from studio.views.record.queue.queue_hint import QueueHint
 from studio.views.record.queue.queue_model import ROW_ROLE, QueueGroupRow, QueueModel, QueueTaskRow
 from studio.widgets.captions.task_text import instruction_text
@@ -54,6 +55,10 @@ class QueueDelegate(QStyledItemDelegate):
         return QSize(120, _GROUP if group else theme.size("row_task"))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        with mirrored(painter, option.rect):
+            self._paint_item(painter, option, index)
+
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         row = index.data(ROW_ROLE)
         if isinstance(row, QueueGroupRow):
             self._paint_group(painter, option.rect, row)

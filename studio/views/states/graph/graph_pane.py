@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.theme.mirroring import painter_of
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.states.graph.graph_cards import LEGEND
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, header_row
@@ -46,7 +47,7 @@ class GraphLegend(QWidget):
         return 18 + text_width(words, "caption") + 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        painter, left = QPainter(self), 0
+        painter, left = painter_of(self), 0
         for icon, words in self._parts:
             width = self._width(words)
             if left + width > self.width():

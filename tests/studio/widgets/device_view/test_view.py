@@ -21,6 +21,7 @@ from studio.widgets.device_view.stack_menu import StackMenu
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.device_view.view import DeviceView, MirrorMode
 from studio.widgets.device_view.view_frame import ViewFrame
+from tests.helpers.painted_texts import painted_texts
 from tests.helpers.sample_screen import SCREEN, sample_image, sample_tree
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -595,18 +596,12 @@ def test_only_one_of_the_chosen_nodes_has_a_tag(view):
 def test_a_menu_that_cannot_show_all_nodes_says_how_the_rest_is_reached(view, monkeypatch):
     nodes = list(view.selection.tree.nodes)
     few, many = StackMenu(nodes[:9], view.window()), StackMenu(nodes[:11], view.window())
-    painted = []
-
-    class NotingPainter(QPainter):
-        def drawText(self, *what) -> None:
-            painted.append(what[-1])
-            super().drawText(*what)
-
-    monkeypatch.setattr("studio.widgets.device_view.stack_menu.QPainter", NotingPainter)
-    few.grab()
-    assert "Double-click to open in the tree" in painted
-    many.grab()
-    assert "2 more below: Alt+wheel reaches them" in painted
+    with painted_texts(monkeypatch) as painted:
+        few.grab()
+        many.grab()
+    of_few, of_many = ([text.text for text in each.texts] for each in painted)
+    assert "Double-click to open in the tree" in of_few
+    assert "2 more below: Alt+wheel reaches them" in of_many
     assert len(many.nodes) == 9
 
 
