@@ -44,9 +44,9 @@ class CrashReportDialog(Dialog):
         for widget in (self.choice, self.text):
             self.body.addWidget(widget)
         self.body.addWidget(self.none, 1)
-        self.copy = self._button(_("Copy report"), self._copy)
-        self.delete = self._button(_("Delete report"), self._delete)
         self.folder = self._button(_("Show folder"), self.folder_asked.emit)
+        self.delete = self._button(_("Delete report"), self._delete)
+        self.copy = self._button(_("Copy report"), self._copy)
         self.choice.currentIndexChanged.connect(self._show)
         self._show(0)
         self.resize(760, 560)
