@@ -11,6 +11,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ from PySide6.QtGui import QImage
 
 from collector import __version__
 from collector.anomalies.builtin_library import builtin_library
+from collector.device.transport.adb_device import AdbDevice
+from collector.device.transport.adb_server import AdbServer as DeviceServer
+from collector.model.geometry import Point
 from collector.model.resources import asset
 from collector.store.checks.check import check_project
 from collector.store.files.findings import ERROR
@@ -25,6 +29,7 @@ from collector.store.files.layout import CACHE
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import read_trajectory
 from studio.app.demo import xserver
+from tests.helpers.on_device_touch import Hand
 from tests.helpers.scripts import ROOT, script
 from tests.helpers.traps import marks, set_traps
 from tests.helpers.virtual import AdbServer, adb_server, read_line
@@ -42,7 +47,7 @@ class InstalledWaymark:
     """The commands of one clean environment. They run in an empty folder and see nothing of the checkout."""
 
     def __init__(self, scripts: Path, folder: Path) -> None:
-        self._scripts, self.folder = scripts, folder
+        self.scripts, self.folder = scripts, folder
         folder.mkdir(parents=True)
         # The folder somebody works in may hold anything.
         self._marker = folder.with_name("marker")
@@ -56,11 +61,12 @@ class InstalledWaymark:
 
     def start(self, *words: str, **environment: str) -> subprocess.Popen[bytes]:
         """Start a command whose output is read as it comes."""
-        command = [str(self._scripts / "waymark"), *words]
+        command = [str(self.scripts / "waymark"), *words]
         return subprocess.Popen(
             command,
             cwd=self.folder,
             env=self.environment | environment,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -132,14 +138,92 @@ def test_the_commands_find_what_the_wheel_carries(installed: InstalledWaymark) -
     assert installed.run("project", "check", "tasks") == "Everything is in order\n"
 
 
-def test_a_virtual_phone_answers_adb(installed: InstalledWaymark, adb: AdbServer) -> None:
+RULE = """
+search-open:
+  description: The search of the shop is open
+  conditions:
+    - {type: element_exists, selector: "resource-id='com.waymark.shop:id/query'"}
+"""
+AGENT = """
+    steps = ("Shop", "Search products")
+    if len(screen["history"]) == len(steps):
+        return {"kind": "complete"}
+    for node in screen["nodes"]:
+        left, top, right, bottom = node["bounds"]
+        if node["label"] == steps[len(screen["history"])]:
+            return {"kind": "tap", "x": (left + right) // 2, "y": (top + bottom) // 2}
+    return {"kind": "wait", "ms": 300}
+"""
+IN_FRONT = "while ! dumpsys window | grep mCurrentFocus | grep -q com.waymark.shop; do sleep 0.05; done"
+PROCESS = '{id: mine, kind: process, command: ["{python}", agents/mine.py], tree: nodes, screenshot: none}'
+
+
+def test_a_new_user_records_judges_runs_reviews_exports_shares_and_leaves(
+    installed: InstalledWaymark, adb: AdbServer
+) -> None:
+    """The tasks of a new user's first day, by the commands alone, each as the guide has it."""
     server = {name: adb.environment[name] for name in ("ANDROID_ADB_SERVER_PORT", "ADB_USB")}
-    with running(installed.start("device", "virtual", "--port", "0", **server)) as process:
+    at_work = partial(installed.run, **server)
+    installed.run("project", "new", "project")
+    here = ("--project", "project")
+    installed.run("task", "new", "search", "--instruction", "Open the search of the shop", "--app", "Shop",
+                  "--package", "com.waymark.shop", "--success", "search-open", *here)  # fmt: skip
+    project = installed.folder / "project"
+    (project / "rules").mkdir()
+    (project / "rules" / "success.yaml").write_text(RULE)
+    size = ("--size", "480x1064", "--density", "210")
+    with running(installed.start("device", "virtual", "--port", "0", *size, **server)) as process:
         address = read_line(process).decode().split()[1]
-        installed.run("device", "connect", address, **server)
-        listed = json.loads(installed.run("device", "list", "--json", **server))
+        at_work("device", "connect", address)
+        listed = json.loads(at_work("device", "list", "--json"))
         assert {"serial": address, "state": "device", "words": "ready", "in_use_by": ""} in listed
+        golden = record_golden(installed, adb, address, server)
+        assert installed.run("rules", "check", *here) == "Everything is in order\n"
+        tried = json.loads(installed.run("rules", "backtest", "project", "--json"))
+        assert [(row["rule"], row["fires"]) for row in tried["rules"]] == [("search-open", 1)]
+        installed.run("review", "submit", golden, "--verdict", "success", "--as", "lin", *here)
+
+        installed.run("agent", "new", "mine", *here)
+        program = project / "agents" / "mine.py"
+        before, _start, rest = program.read_text().partition("    for node in")
+        program.write_text(before + AGENT + "\n\ndef main" + rest.partition("def main")[2])
+        installed.run("experiment", "new", "first", "--task", "search", "--agent", "golden", *here)
+        experiment = project / "experiments" / "first.yaml"
+        experiment.write_text(experiment.read_text().replace("[golden]", f"[{PROCESS}]"))
+        installed.run("project", "trust", "project", "--yes")
+        at_work("run", "first", "--devices", address, *here)
         adb.run("disconnect", address)
+    listed = json.loads(installed.run("trajectory", "list", "kind:run", "--json", *here))
+    (run,) = listed["trajectories"]
+    assert [(verdict["judge"], verdict["verdict"]) for verdict in run["verdicts"]] == [("rules", "success")]
+    installed.run("review", "submit", run["id"], "--confirm", "--as", "sara", *here)
+    numbers = json.loads(installed.run("metrics", "project", "--json"))
+    assert numbers
+    installed.run("project", "export", "aitk", "exported", *here)
+    assert list((installed.folder / "exported").iterdir())
+    installed.run("review", "export", golden, run["id"], "--output", "shared.html", *here)
+    assert "<html" in (installed.folder / "shared.html").read_text()[:500]
+    assert installed.run("project", "check", "project") == "Everything is in order\n"
+
+
+def record_golden(installed: InstalledWaymark, adb: AdbServer, address: str, server: dict[str, str]) -> str:
+    """Record two touches on the phone itself, and return the id of the golden trajectory."""
+    phone = AdbDevice(address, DeviceServer(adb.port))
+    hand = Hand(phone, 210)
+    words = ("record", "search", "--project", "project", "--as", "lin", "--device", address)
+    with running(installed.start(*words, **server)) as process:
+        heard = iter(lambda: read_line(process).decode(), "")
+        next(line for line in heard if "Recording search" in line)
+        hand.tap(Point(294, 812))
+        next(line for line in heard if "Next state captured" in line)
+        phone.shell(IN_FRONT)
+        hand.tap(Point(240, 155))
+        next(line for line in heard if "Next state captured" in line)
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        finished = next(line for line in heard if "Finished" in line)
+        process.wait(timeout=60)
+    return finished.split()[1].rstrip(":")
 
 
 def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(installed: InstalledWaymark) -> None:
@@ -161,6 +245,18 @@ def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(installed: Ins
     recorded = [path for path in project.trajectory_folders() if path.name not in shipped]
     longest = max(len(read_trajectory(trajectory).steps) for trajectory in recorded)
     assert longest >= FEWEST_STEPS
+
+
+def test_uninstalling_takes_all_of_the_program_and_nothing_of_the_person(installed: InstalledWaymark) -> None:
+    """The last test of the module: the environment is without the program then."""
+    kept = sorted(installed.folder.rglob("*"))
+    assert kept
+    uninstall = ["pip", "uninstall", "--quiet", "--no-config", "--python", installed.scripts / "python"]
+    subprocess.run([clean_install.private_uv(), *uninstall, "waymark-studio"], check=True, timeout=60)
+    site = next(installed.scripts.parent.rglob("site-packages"))
+    assert not [name for name in ("collector", "rule_editor", "studio") if (site / name).exists()]
+    assert not list(installed.scripts.glob("waymark*"))
+    assert sorted(installed.folder.rglob("*")) == kept
 
 
 @contextlib.contextmanager
