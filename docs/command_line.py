@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections import Counter, defaultdict
 
 import click
@@ -10,6 +11,9 @@ import tables
 
 SHARED_BY = 2
 """How many verbs an option has to have, with the same meaning, to be in the table of shared options."""
+
+WRONG_USAGE = ", 2 wrong usage"
+"""What the page says once, of all verbs."""
 
 Record = tuple[str, str]
 """An option as ``--help`` shows it: names with the kind of value, and meaning with the default."""
@@ -43,7 +47,12 @@ def _records(path: str, command: click.Command) -> list[tuple[str, Record]]:
     context = click.Context(command, info_name=path)
     options = [each for each in command.params if isinstance(each, click.Option)]
     found = ((option.opts[-1], option.get_help_record(context)) for option in options)
-    return [(name, record) for name, record in found if record]
+    return [(name, (_plain(record[0]), " ".join(record[1].split()))) for name, record in found if record]
+
+
+def _plain(names: str) -> str:
+    """The names of an option, with the kind of its value in the word of a person."""
+    return re.sub(r"\bFLOAT( RANGE)?$", "NUMBER", re.sub(r"\bINTEGER( RANGE)?$", "N", names))
 
 
 def _section(path: str, command: click.Command) -> str:
@@ -68,7 +77,8 @@ def _arguments(path: str, command: click.Command) -> list[str]:
 def _prose(text: str | None) -> str:
     """A docstring as Markdown, its forced line breaks kept."""
     paragraphs = (text or "").replace("\b\n", "").split("\n\n")
-    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    prose = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+    return prose.replace(WRONG_USAGE, "")
 
 
 def _by_name(record: Record) -> str:

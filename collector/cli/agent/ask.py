@@ -40,10 +40,10 @@ def ask(
     place: str, experiment: str, name: str, folder: Path, given: tuple[str, ...], times: int, dry_run: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Send the request of a step of a run again, whole and with its pictures, and print what is answered.
+    """Send the request of a step of a run again, with its pictures, and print what is answered.
 
-    STEP counts from 1. The model is that of --experiment and --agent, by default those of the run; -o
-    replaces its options, as `-o model=...`. Nothing is recorded. With --dry-run the request is printed.
+    STEP counts from 1. The model is that of --experiment and --agent, by default that of the run; -o
+    replaces options, as `-o model=...`. Nothing is recorded.
     """
     stored, index = _place(place, folder)
     kept = request_of(stored.steps[index])

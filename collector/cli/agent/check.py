@@ -32,8 +32,8 @@ _LONGEST = 300
 def check(kind: str, given: tuple[str, ...], name: str, experiment: str, folder: Path, as_json: bool) -> int:
     """Show an agent a small screen with one button, once, and say how its answer is read.
 
-    The agent is one of KIND with options, `openai` by default, or that of --experiment and --agent. No
-    phone is needed. Exit status: 0 the answer is an action, 1 it is none or there is no answer.
+    The agent is one of KIND with options, or that of --experiment and --agent. No phone is needed. Exit
+    status: 0 the answer is an action, 1 it is none.
     """
     from collector.agents.agent_check import check_agent, is_on_the_button
 

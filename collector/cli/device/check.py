@@ -48,8 +48,8 @@ _IDS = ", ".join(step.id for step in STEPS)
 def check(serial: str, report: Path | None, yes: bool, only: tuple[str, ...], as_json: bool) -> int:
     """Check what works on a phone, in 3 minutes, and leave it as it was.
 
-    Steps that may disturb, such as a call or a network that is lost for seconds, are asked about first. Exit
-    status: 0 every workspace can use the phone, 1 one cannot or the check did not end, 2 wrong usage.
+    Steps that may disturb, such as a call, are asked about first. Exit status: 0 every workspace can use
+    the phone, 1 one cannot or the check did not end, 2 wrong usage.
     """
     steps = chosen_steps(only)
     with leased_phone(serial, DEVICE_CHECK) as phone:

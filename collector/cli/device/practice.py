@@ -18,8 +18,7 @@ from collector.model.i18n import _, ngettext
 def practice(serial: str, as_json: bool) -> None:
     """Print how far the recordings were followed that a phone of `device virtual --from` plays.
 
-    It counts since the phone was started or reset: the actions that were recorded on their screen, and those
-    that were not; of each recording the steps that were done, wherever its way was joined.
+    It counts the actions on and off their path since the phone was started or reset.
     """
     with leased_phone(serial, "") as phone:
         answer = phone.shell("cmd waymark practice")

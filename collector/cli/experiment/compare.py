@@ -22,8 +22,7 @@ from collector.store.project.project import Project
 def compare(experiment: str, other: Path, folder: Path, as_json: bool) -> int:
     """Compare the run of EXPERIMENT with that in OTHER, a copy of the project in which it was run again.
 
-    Compared are the outcome of each finished episode, its actions, the decisions of the rules with their
-    draws, what was injected and how it was answered, and the validations. Exit status 1 when any differs.
+    Outcomes, actions, decisions, injections and validations are compared. Exit status 1 when any differs.
     """
     compared = compare_runs(Project.open(folder), Project.open(other), experiment)
     if as_json:

@@ -31,8 +31,8 @@ _BY = "agent"
 def steps(name: str, by: str, folder: Path, as_json: bool) -> None:
     """Count the golden steps that the agents of EXPERIMENT answered right offline.
 
-    Step accuracy counts what the golden step did and what is as good, exact match only what it did, type
-    match its type of action, and grounding accuracy the touches that hit the right element.
+    Step accuracy counts what is right, exact match what the golden step did, type match its type of action,
+    grounding accuracy the touches on the right element.
 
     Dimensions: agent, model, modality, action, app, length, step, task, golden, why.
     """

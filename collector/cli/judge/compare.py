@@ -56,8 +56,8 @@ def agreement_(
 ) -> None:  # fmt: skip
     """How far the judges of a project agree: percent, Cohen's kappa for two, Fleiss' for more.
 
-    The labels and verdicts of people count as their votes. A subject that one of the judges left out does not
-    count. Disagreements on trajectories of which you have not submitted your review are not shown.
+    Labels and verdicts of people are their votes. What one of the judges left out does not count.
+    Trajectories whose review you have not submitted are not shown.
     """
     from collector.review.hidden_trajectories import hidden_trajectories
 

@@ -63,9 +63,7 @@ def cost(
 ) -> int:  # fmt: skip
     """Say what judging takes at most: calls, pictures, tokens and USD. Nothing is sent.
 
-    Every question is composed as it would be sent. Answers that are there already cost nothing. Tokens are
-    estimates; they are corrected by the earlier answers of the judge. An answer that cannot be read is asked
-    for once more, which is not counted.
+    Answers that are there already cost nothing. Tokens are estimates, corrected by earlier answers.
     """
     project, folders = chosen_trajectories(reference, folder, who, name, task, agent, only_undecided)
     require_known(name, project.project)

@@ -122,9 +122,7 @@ def study() -> None:
 def quality(folder: Path, against: str, query: str, who: str, **written: Any) -> None:
     """Precision, recall, F1 and accuracy of every judge, with intervals, and tests between judges.
 
-    As A3's Tables 2 and 7 and ProBench's Table 2: on essential states and on tasks, state-related and
-    process-related ones apart. The JSON document has the trajectories behind each row, with the window in
-    which the judges part.
+    As A3's Tables 2 and 7 and ProBench's Table 2. The JSON document has the trajectories behind each row.
     """
     from collector.metrics.judge_studies.quality import quality_tables
 
@@ -179,8 +177,8 @@ def windows(
 ) -> int:  # fmt: skip
     """Accuracy, calls and USD by window and interval, of the trajectories that people labelled.
 
-    As A3's Table 5. The best setting is marked, and the cheapest within one point of it. Screens are sent to
-    the endpoint of the judge. Answers are kept, so that a study costs nothing twice; verdicts are not stored.
+    As A3's Table 5. The best setting is marked, and the cheapest within one point of it. Screens are sent
+    to the judge's endpoint. Answers are kept, verdicts are not.
     """
     from collector.metrics.judge_studies.windows import WindowStudy, labelled, window_settings
     from collector.review.hidden_trajectories import unseen_trajectories

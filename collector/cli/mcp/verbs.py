@@ -50,8 +50,8 @@ def mcp(
 ) -> None:  # fmt: skip
     """Serve a virtual phone to a client of the Model Context Protocol, with the tasks of PROJECT.
 
-    The client starts this command and talks to it over standard input and output; with --http clients
-    connect, and each session has a phone of its own. Ends with the client, or with Ctrl+C.
+    The client starts it and talks over standard input and output; with --http clients connect, each to a
+    phone of its own.
     """
     if importlib.util.find_spec("mcp") is None:
         raise UserError(

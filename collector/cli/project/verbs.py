@@ -51,8 +51,7 @@ def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
 def check(folder: Path, reads_all: bool, as_json: bool) -> int:
     """Check every file of PROJECT: recordings, tasks, rules, anomalies, other YAML and JSON.
 
-    A notice says what a recording tells of itself, as a state without a tree; it is no problem. In a project
-    of 400 trajectories or more those whose files did not change since they were in order are not read again.
+    A notice is no problem. From 400 trajectories on those whose files did not change are not read again.
     """
     from collector.project_check.project_check import check_every_file  # the linters take time to load
     from collector.store.checks.unchanged import UnchangedTrajectories

@@ -40,8 +40,8 @@ def split(
 ) -> None:
     """Split a golden trajectory: STEP is the first step of the second part.
 
-    The first part ends with the screen of that step. Labels, comments and bookmarks go with their steps;
-    reviews and verdicts are of the whole and stay with it in the trash, from where `undo` brings it back.
+    Labels, comments and bookmarks go with their steps; reviews and verdicts stay with the whole in the
+    trash, from where `undo` brings it back.
     """
     from collector.recording.edits.split_and_join import SplitTrajectory
 

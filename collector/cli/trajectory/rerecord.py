@@ -26,8 +26,8 @@ def rerecord(
 ) -> None:
     """Record a golden trajectory again from STEP on, on the phone, which is brought to where it begins.
 
-    Nothing is changed until the phone is there. Then STEP and all after it are deleted, and what is done on
-    the phone takes their place, as `waymark record` records it; `undo` brings them back.
+    Then STEP and all after it are deleted, and what is done on the phone takes their place; `undo` brings
+    them back.
     """
     from collector.cli.record.recording import record_again
 
