@@ -13,7 +13,11 @@ from studio.app.demo.studio_process import StudioProcess
 _PROGRAM = """
 import ctypes, sys, threading, time
 from collector.cli.main import main
+from collector.host.quit_deadline import arm_quit_deadline
 from studio.bridge.jobs import JobRunner
+
+*others, _seconds = arm_quit_deadline.__defaults__
+arm_quit_deadline.__defaults__ = (*others, DEADLINE_S)
 
 def until_quitting():
     while "quit deadline" not in {thread.name for thread in threading.enumerate()}:
@@ -44,6 +48,8 @@ else:
     JobRunner.__init__ = begin_with_a_job
 sys.exit(main(["studio", sys.argv[2]]))
 """
+_DEADLINE_S = 1.0
+"""Seconds that a window has to quit, in which a job computes; they are more on a loaded machine."""
 _PATIENCE_S = 60.0
 
 
@@ -59,7 +65,8 @@ class _Window(StudioProcess):
             "QT_QPA_PLATFORM": "offscreen",
             "ANDROID_ADB_SERVER_PORT": "9",
         }
-        super().__init__(["-c", _PROGRAM, thread, str(folder / "project")], environment, home)
+        program = _PROGRAM.replace("DEADLINE_S", str(_DEADLINE_S))
+        super().__init__(["-c", program, thread, str(folder / "project")], environment, home)
         self.wait("state", lambda state: state["context"].get("project.open"), "the project", _PATIENCE_S)
 
     def end(self, *, by_signal: bool) -> tuple[int, str]:
