@@ -175,6 +175,12 @@ def _no_consent_of_others(request: pytest.FixtureRequest) -> Iterator[None]:
     request.config.stash[SANDBOX].forget_consent()
 
 
+@pytest.fixture(scope="session")
+def is_fuzzing(pytestconfig: pytest.Config) -> bool:
+    """Whether tests draw all examples, as in `make fuzz`, and not the same few."""
+    return not pytestconfig.stash[SAME_EXAMPLES]
+
+
 @pytest.fixture
 def expected_log(_log_watch: LogWatch) -> Callable[..., Expectation]:
     """``expected_log(pattern, logger="")``: expect a record that the test causes; fail when it is missing."""

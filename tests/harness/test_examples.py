@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.helpers.examples import take_few
 
 
-def test_a_test_draws_a_fifth_of_many_examples_and_all_of_a_few(request):
+def test_a_test_draws_a_tenth_of_many_examples_and_all_of_a_few(request):
     drawn = {"many": 0, "few": 0, "default": 0}
 
     def counting(name):
@@ -20,9 +20,9 @@ def test_a_test_draws_a_fifth_of_many_examples_and_all_of_a_few(request):
         return count
 
     many, few, default = settings(max_examples=80)(counting("many")), counting("few"), counting("default")
-    settings(max_examples=7)(few)
+    settings(max_examples=4)(few)
     tests = (many, few, default)
     take_few([pytest.Function.from_parent(request.node.parent, name="drawn", callobj=test) for test in tests])
     for test in tests:
         test()
-    assert drawn == {"many": 16, "few": 7, "default": 10}
+    assert drawn == {"many": 8, "few": 4, "default": 5}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-_PART, _FEWEST = 5, 10
+_PART, _FEWEST = 10, 5
 """A run draws one in ``_PART`` of the examples a test asks for, but no fewer than ``_FEWEST`` of them."""
 
 
