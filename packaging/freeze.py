@@ -1,33 +1,61 @@
-"""Build the frozen application in ``dist/waymark-studio`` and test that it starts.
+"""Build the frozen application in ``dist/``, pack it for this system, and try it: ``make freeze``.
 
 PyInstaller runs in a separate environment, so that the environment of the checkout keeps only
-the default groups of uv.lock.
+the default groups of uv.lock. On Linux a .deb and an AppImage are made of its folder; each shows the main job
+on a virtual screen, and its pictures stay in ``build/freeze-pictures``.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 
+import appimage
 import bootstrap
+import bundle_tour
+import deb_package
 import fetch_uv
+import scrcpy_server
+import system_packages
 
 ROOT = bootstrap.ROOT
-PROGRAM = ROOT / "dist" / "waymark-studio" / ("waymark.exe" if os.name == "nt" else "waymark")
+FOLDER = ROOT / "dist" / "waymark-studio"
+PROGRAM = FOLDER / ("waymark.exe" if os.name == "nt" else "waymark")
 SPEC = ROOT / "packaging" / "waymark.spec"
+PICTURES = ROOT / "build" / "freeze-pictures"
+# Large, and nothing in the application uses them: they are for programs of others.
+LEFT_OUT = (*bootstrap.LEFT_OUT, "ray", "gymnasium")
+LARGEST_MB = 250
+"""What a download may have."""
+LATER = 1.25
+"""How many times as long as from the sources a start may take, and a tenth of a second for the mount."""
+STARTS = 7
+
+
+class FreezeError(Exception):
+    """What was built is not good; the message says why."""
 
 
 def build() -> None:
     """Freeze the checkout. Raises CalledProcessError when PyInstaller fails."""
+    scrcpy_server.put(ROOT / "assets" / "scrcpy")
     uv = fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
     environment = bootstrap.uv_environment() | {"UV_PROJECT_ENVIRONMENT": str(ROOT / "build" / "freeze")}
-    command = [str(uv), "run", "--locked", *bootstrap.EXTRAS, "--no-default-groups", "--group", "freeze"]
-    command += ["--group", "scrcpy"]
-    command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "WARN"]
+    extras = ["--all-extras", *(f"--no-extra={name}" for name in LEFT_OUT)]
+    command = [str(uv), "run", "--locked", *extras, "--no-default-groups", "--group", "freeze"]
+    command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "ERROR"]
     subprocess.run([*command, str(SPEC)], cwd=ROOT, env=environment, check=True)
+    if sys.platform == "linux" and (strip := shutil.which("strip")):
+        # Python itself, which a person may have built with what a debugger needs: 20 MB of it.
+        inner = FOLDER / "_internal"
+        libraries = [*inner.glob("libpython*.so*"), *inner.glob("python*/lib-dynload/*.so")]
+        subprocess.run([strip, "--strip-unneeded", *map(str, libraries)], check=True)
 
 
 def smoke() -> None:
@@ -45,10 +73,87 @@ def smoke() -> None:
             )
             if result.returncode or result.stderr:
                 output = result.stderr or result.stdout
-                sys.exit(f"waymark {' '.join(arguments)} gave {result.returncode}: {output}")
+                raise FreezeError(f"waymark {' '.join(arguments)} gave {result.returncode}: {output}")
             print(result.stdout, end="")
 
 
+def seconds_to_start(*command: str | Path) -> float:
+    """The shortest of some starts of ``COMMAND --version``."""
+    words, least = [*map(str, command), "--version"], float("inf")
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        subprocess.run(words, capture_output=True, check=True)
+        least = min(least, time.perf_counter() - began)
+    return least
+
+
+def check_start(name: str, *command: str | Path) -> None:
+    """Compare the start with that from the sources. Raises FreezeError when it is slower."""
+    from_source = seconds_to_start(bootstrap.inside("waymark"))
+    frozen = seconds_to_start(*command)
+    print(f"{name}: --version in {frozen * 1000:.0f} ms, from the sources {from_source * 1000:.0f} ms")
+    if frozen > from_source * LATER + 0.1:
+        raise FreezeError(f"{name} starts slower than from the sources")
+
+
+def check_size(package: Path) -> None:
+    """Say how large a download is. Raises FreezeError when it is too large."""
+    megabytes = package.stat().st_size / 1e6
+    print(f"{package.relative_to(ROOT)}: {megabytes:.0f} MB")
+    if megabytes > LARGEST_MB:
+        raise FreezeError(f"{package.name} has more than {LARGEST_MB} MB")
+
+
+def try_deb(package: Path) -> None:
+    """Unpack the package, and run the program in it. `make clean-systems` installs it."""
+    with tempfile.TemporaryDirectory(prefix="waymark-") as place:
+        subprocess.run(["dpkg-deb", "--extract", str(package), place], check=True)
+        print(f".deb: {bundle_tour.take_tour([Path(place, 'usr/bin/waymark')], PICTURES / 'deb')}")
+    if lintian := shutil.which("lintian"):
+        fails = ["--fail-on", "error,warning", "--suppress-tags", "bad-distribution-in-changes-file"]
+        done = subprocess.run([lintian, *fails, "--allow-root", str(package)], capture_output=True, text=True)
+        if done.returncode:
+            raise FreezeError(f"lintian finds faults:\n{done.stdout}{done.stderr}")
+        print(".deb: lintian finds no fault")
+
+
+def try_appimage(package: Path) -> None:
+    """Run the AppImage mounted, where FUSE is here, and from the cache."""
+    tour = bundle_tour.take_tour([package, "--waymark"], PICTURES / "appimage")
+    print(f"AppImage: {tour}")
+    check_start("AppImage", package, "--waymark")
+    with tempfile.TemporaryDirectory(prefix="waymark-") as cache:
+        words = ["env", f"XDG_CACHE_HOME={cache}", str(package), "--appimage-extract-and-run", "--waymark"]
+        check_start("AppImage without FUSE", *words)
+
+
+def pack_for_linux() -> None:
+    """Build and try the .deb, where Debian's tools are, and the AppImage."""
+    packages: list[tuple[Callable[[], Path], Callable[[Path], None]]] = [(appimage.build, try_appimage)]
+    if shutil.which("dpkg-deb"):
+        packages.insert(0, (deb_package.build, try_deb))
+    else:
+        print("no .deb: this system has no dpkg-deb")
+    for build_package, try_package in packages:
+        package = build_package()
+        check_size(package)
+        try_package(package)
+
+
+def main() -> int:
+    """Build, pack and try; 1 when something is not good."""
+    try:
+        build()
+        smoke()
+        if sys.platform == "linux":
+            system_packages.ensure(bootstrap.report)
+            check_start("frozen", PROGRAM)
+            pack_for_linux()
+    except (FreezeError, appimage.AppImageError, bundle_tour.BundleTourError) as error:
+        print(f"freeze: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    build()
-    smoke()
+    sys.exit(main())

@@ -240,8 +240,12 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),
     "freeze": (
-        "build dist/waymark-studio with PyInstaller, and start it",
+        "build the application with PyInstaller, an AppImage and a .deb of it, and take their pictures",
         lambda: [Step("freeze", [*PYTHON, "packaging/freeze.py"])],
+    ),
+    "clean-systems": (
+        "install in clean systems in each way, each up to the pictures of the main job; as root",
+        lambda: [Step("clean systems", [*PYTHON, "packaging/clean_systems.py"])],
     ),
     "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
     "format": ("format every Python file", lambda: [Step("format", [tool("ruff"), "format", "."])]),

@@ -16,29 +16,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-# Shared libraries of Qt's xcb platform, with their packages in Debian 12 and Ubuntu 24.04.
-LIBRARIES = {
-    "libEGL.so.1": "libegl1",
-    "libGL.so.1": "libgl1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-image.so.0": "libxcb-image0",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-    "libxcb-render-util.so.0": "libxcb-render-util0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-sync.so.1": "libxcb-sync1",
-    "libxcb-xfixes.so.0": "libxcb-xfixes0",
-    "libxcb-xinerama.so.0": "libxcb-xinerama0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libX11-xcb.so.1": "libx11-xcb1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    # Ubuntu 24.04 names it libglib2.0-0t64; apt finds it by the old name as well.
-    "libglib-2.0.so.0": "libglib2.0-0",
-}
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from collector.host.window_libraries import LIBRARIES
+
 # Packages of the fonts of the design, with patterns of their files.
 FONTS = {
     "fonts-inter": ("Inter*",),

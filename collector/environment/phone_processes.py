@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from typing import IO, Any
 
 from collector.environment.phone_nursery import CODE, LONGEST, PID, SECONDS
+from collector.host.own_program import python_command
 from collector.host.programs import Signals, start_program
 from collector.host.sockets import message_pair
 from collector.model.errors import UserError
@@ -179,6 +180,6 @@ def _program(module: str, errors: IO[bytes], far: socket.socket | None = None) -
     inherits = [far.fileno()] if far is not None else []
     pipe = subprocess.PIPE if far is None else subprocess.DEVNULL
     return start_program(
-        [sys.executable, "-P", "-m", module, *map(str, inherits)], stdin=pipe, stdout=pipe, stderr=errors,
+        [*python_command(), "-P", "-m", module, *map(str, inherits)], stdin=pipe, stdout=pipe, stderr=errors,
         signals=Signals.OWN_GROUP, inherits=inherits,
     )  # fmt: skip

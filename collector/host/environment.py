@@ -13,6 +13,8 @@ from pathlib import Path
 
 SAFE_PATH = "PYTHONSAFEPATH"
 """Keeps Python from importing modules of the current folder, or of the folder of a script."""
+BUNDLE = str(getattr(sys, "_MEIPASS", ""))
+"""The libraries of a frozen program, put before those of the system by PyInstaller: not meant for others."""
 _SEARCH_PATHS = frozenset((
     "PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH",
     "DYLD_FRAMEWORK_PATH", "DYLD_FALLBACK_FRAMEWORK_PATH", "DYLD_INSERT_LIBRARIES", "GCONV_PATH", "LOCPATH",
@@ -38,7 +40,7 @@ def safe_environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
     environment = dict(os.environ if given is None else given)
     for name, value in list(environment.items()):
         if name in _SEARCH_PATHS:
-            kept = os.pathsep.join(absolute_entries(value))
+            kept = os.pathsep.join(entry for entry in absolute_entries(value) if entry != BUNDLE)
         elif name in _PLACES:
             kept = value if is_absolute(value) else ""
         elif name == "LD_PRELOAD":

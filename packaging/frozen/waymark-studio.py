@@ -1,10 +1,11 @@
 """Entry of the frozen window."""
 
-import multiprocessing
 import sys
 
-from studio.app.main import main
+from as_python import run_as_python
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
-    sys.exit(main())
+    if not run_as_python():
+        from studio.app.entry import main
+
+        sys.exit(main())

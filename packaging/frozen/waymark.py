@@ -1,10 +1,11 @@
 """Entry of the frozen command."""
 
-import multiprocessing
 import sys
 
-from collector.cli.main import main
+from as_python import run_as_python
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
-    sys.exit(main())
+    if not run_as_python():
+        from collector.cli.main import main
+
+        sys.exit(main())

@@ -6,21 +6,16 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from collector.host.environment import isolate_process
 from collector.host.malloc import limit_malloc
 from collector.host.programs import replace_process
-from collector.host.quick_end import end_without_collecting
 from collector.host.quit_deadline import arm_quit_deadline
-from collector.host.user_folders import close_user_folders
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.model.review_link import SCHEME
 from studio.app import single_instance
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
@@ -177,22 +172,3 @@ def start_again() -> None:
     if os.environ.pop(_SCALED, None):
         del os.environ["QT_SCALE_FACTOR"]
     replace_process([sys.executable, *sys.orig_argv[1:]])
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run ``waymark-studio``: the ``studio`` verb, for a folder or a link, or the verb that is named."""
-    from collector.cli.main import main as waymark
-
-    if arguments is None:
-        isolate_process()
-        end_without_collecting()
-        close_user_folders()
-    command_line = list(sys.argv[1:] if arguments is None else arguments)
-    first = next(iter(command_line), "-")
-    is_link = first.startswith(f"{SCHEME}:")
-    has_verb = not (first.startswith("-") or is_link or Path(first).is_dir())
-    return waymark(command_line if has_verb else ["studio", *command_line])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -10,16 +12,34 @@ from collector.cli.verb_groups import WaymarkGroup
 from collector.model.i18n import _, languages
 from collector.model.resources import asset
 from collector.model.review_link import SCHEME, parse_link
-from collector.store.files.layout import project_around
+from collector.store.files.layout import PROJECT_FILE, project_around
 from studio.app import anomaly_verbs
+from studio.app.qt_loading import load_qt
+
+
+class ProjectPlace(click.Path):
+    """A project: its folder, the file that marks it, or the address that a file manager gives of one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The folder of the project, or a link unchanged."""
+        text = str(value)
+        if text.startswith("file:"):
+            from urllib.request import url2pathname  # it loads a client of HTTP, which verbs do not wait for
+
+            text = url2pathname(urlsplit(text).path)
+        path = Path(text)
+        if path.name == PROJECT_FILE and path.is_file():
+            text = str(path.parent)
+        return super().convert(text, param, ctx)
+
 
 _LANGUAGES = languages(asset("translations"))
 
 
 @click.command()
-@click.argument("place", metavar="[PROJECT]", required=False, default="", type=click.Path(file_okay=False))
+@click.argument("place", metavar="[PROJECT]", required=False, default="", type=ProjectPlace(file_okay=False))
 @click.option(
-    "--project", "named", type=click.Path(file_okay=False), help="The project's folder, instead of PROJECT."
+    "--project", "named", type=ProjectPlace(file_okay=False), help="The project's folder, instead of PROJECT."
 )
 @click.option("--theme", type=click.Choice(["system", "dark", "light"]), help="Theme for this run.")
 @click.option("--language", type=click.Choice(_LANGUAGES), help="Language for this run.")
@@ -35,10 +55,14 @@ def studio(
     place: str, named: str | None, theme: str | None, language: str | None, commands: tuple[str, ...],
     alone: bool,
 ) -> int:  # fmt: skip
-    """Open the window, with PROJECT if given: a folder, or a waymark:// link to a step in Review."""
+    """Open the window, with PROJECT if given: a folder, or a waymark:// link to a step in Review.
+
+    The project.yaml of a folder stands for the folder.
+    """
     if place and named is not None:
         raise click.UsageError(_("Name the project once: as PROJECT, or with --project"))
     project = named or place
+    load_qt()
     # Imported here: the other verbs run on machines without Qt.
     from studio.app.main import Options, open_studio
 
@@ -63,6 +87,7 @@ def demo(folder: Path | None, whole: bool, offscreen: bool) -> int:
 
     Without a screen it shows the main job on a virtual screen instead and writes to waymark-demo.
     """
+    load_qt()
     from studio.app.main import has_display, open_studio
 
     if folder is None and not (whole or offscreen) and has_display():
@@ -89,6 +114,7 @@ def edit(files: tuple[str, ...], project: str | None, theme: str | None, languag
 
     The rules are tried on the recordings of --project, or of the project that holds the files.
     """
+    load_qt()
     from studio.app.main import Options, open_studio
 
     project_folder = project or next(

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.scripts import ROOT
+from tests.helpers.scripts import ROOT, script
 
 SPEC = ROOT / "packaging" / "waymark.spec"
+HOOK = "pyi_rth_pyside6"
 
 
-def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[list[tuple[str, bool]], dict[str, Any]]:
-    """The programs in the folder, each with whether it has a console, and the application of macOS."""
+def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The names of the specification after it ran, and the application of macOS."""
     patch.setattr("sys.platform", system)
     hooks = types.ModuleType("PyInstaller.utils.hooks")
     for name in ("collect_data_files", "collect_submodules", "copy_metadata"):
@@ -24,33 +25,64 @@ def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[list[tuple[str, bool]
         patch.setitem(sys.modules, name, types.ModuleType(name))
     patch.setitem(sys.modules, hooks.__name__, hooks)
     application: dict[str, Any] = {}
-    folder: list[tuple[str, bool]] = []
-
-    def collect(*parts: Any, name: str) -> str:
-        folder.extend(part for part in parts if part)
-        return name
-
-    given = {
+    scripts = [(HOOK, "", "PYSOURCE"), ("waymark-studio", "", "PYSOURCE"), ("waymark", "", "PYSOURCE")]
+    given: dict[str, Any] = {
         "SPECPATH": str(SPEC.parent),
-        "Analysis": lambda *_files, **_how: SimpleNamespace(pure=(), scripts=(), binaries=(), datas=()),
+        "Analysis": lambda *_files, **_how: SimpleNamespace(pure=(), scripts=scripts, binaries=(), datas=()),
         "PYZ": lambda _modules: (),
-        "EXE": lambda *_parts, name, console, **_how: (name, console),
-        "COLLECT": collect,
+        "EXE": lambda _modules, parts, name, console, **_how: (name, console, [part[0] for part in parts]),
+        "COLLECT": lambda *parts, name: [part for part in parts if part],
         "BUNDLE": lambda _folder, **how: application.update(how),
     }
     exec(compile(SPEC.read_text("utf-8"), str(SPEC), "exec"), given)
-    return folder, application
+    return given, application
 
 
-@pytest.mark.parametrize("system", ["linux", "win32"])
-def test_a_folder_with_the_window_and_the_command(monkeypatch: pytest.MonkeyPatch, system: str) -> None:
-    assert _told(monkeypatch, system) == ([("waymark-studio", False), ("waymark", True)], {})
+@pytest.mark.parametrize(("system", "hooks"), [("linux", []), ("win32", [HOOK])])
+def test_a_folder_with_the_window_and_the_command(
+    monkeypatch: pytest.MonkeyPatch, system: str, hooks: list[str]
+) -> None:
+    told, application = _told(monkeypatch, system)
+    window = ("waymark-studio", False, [*hooks, "waymark-studio"])
+    assert (told["FOLDER"], application) == ([window, ("waymark", True, [*hooks, "waymark"])], {})
 
 
 def test_an_application_of_macos_is_not_slowed_down_while_it_is_hidden(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    folder, application = _told(monkeypatch, "darwin")
-    assert folder[0] == ("waymark-studio", False), "what the Finder starts"
+    told, application = _told(monkeypatch, "darwin")
+    assert told["FOLDER"][0][:2] == ("waymark-studio", False), "what the Finder starts"
     assert application["info_plist"]["NSAppSleepDisabled"] is True
     assert application["name"] == "Waymark Studio.app"
+
+
+def test_libraries_of_the_graphics_driver_are_those_of_the_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_used = _told(monkeypatch, "linux")[0]["is_used"]
+    left_out = ["libstdc++.so.6", "libX11.so.6", "libgtk-3.so.0", "libatk-1.0.so.0", "PySide6/Qt/qml/x.qml"]
+    shipped = [
+        "libQt6Core.so.6",
+        "libxcb-cursor.so.0",
+        "libfreetype-2f3b32b6.so.6.16.1",
+        "collector/assets/a.yaml",
+    ]
+    assert [name for name in left_out + shipped if is_used((name, "", ""))] == shipped
+    assert _told(monkeypatch, "win32")[0]["is_used"](("libstdc++.so.6", "", ""))
+
+
+def test_the_file_of_a_project_opens_with_the_window() -> None:
+    sources = ROOT / "packaging" / "linux"
+    entry = (sources / "waymark-studio.desktop").read_text("utf-8")
+    kind = (sources / "waymark-studio.mime.xml").read_text("utf-8")
+    facts = (sources / "org.waymark.studio.metainfo.xml").read_text("utf-8")
+    for text in (entry, kind, facts):
+        assert "application/x-waymark-project" in text
+    assert 'pattern="project.yaml"' in kind
+    assert "Exec=waymark-studio %U" in entry
+
+
+def test_a_package_needs_the_newest_libc_of_its_parts(tmp_path: Any) -> None:
+    deb_package = script("packaging", "deb_package")
+    (tmp_path / "old.so").write_bytes(b"\x7fELF\0GLIBC_2.2.5\0GLIBC_2.28\0")
+    (tmp_path / "new.so").write_bytes(b"\x7fELF\0GLIBC_2.34\0")
+    (tmp_path / "notes.txt").write_bytes(b"\0GLIBC_2.99\0")
+    assert deb_package.oldest_libc(tmp_path) == "2.34"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from collector.agents.process.option_table import BASE64, OPTIONS, XML
+from collector.host.own_program import python_command
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.store.project.project import Project
@@ -66,7 +66,7 @@ class ProgramOptions:
     def arguments(self) -> list[str]:
         """The command, with the interpreter of the studio for ``{python}``."""
         first, *others = self.command
-        return [sys.executable if first == PYTHON else first, *others]
+        return [*(python_command() if first == PYTHON else [first]), *others]
 
     def environment(self) -> dict[str, str]:
         """The variables the program gets."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, Self
 
 from PySide6.QtNetwork import QLocalSocket
 
+from collector.host.own_program import python_command
 from collector.host.programs import start_program
 from collector.host.quit_deadline import LONGEST_S, QUIT_S
 from collector.model.i18n import _
@@ -43,7 +43,7 @@ class StudioProcess:
         """Whether it is closed, and the deadline of quitting had to end it."""
         self._log = (home / "program.log").open("ab")
         self._process = start_program(
-            [sys.executable, *command],
+            [*python_command(), *command],
             stdout=self._log,
             stderr=self._log,
             folder=folder,

@@ -15,7 +15,7 @@ _LAST = "import atexit, gc, sys; atexit.register(lambda: print(gc.get_freeze_cou
     "entry",
     [
         "sys.argv[1:] = ['--version']; from collector.cli.main import main; main()",
-        "sys.argv[1:] = ['--version']; from studio.app.main import main; main()",
+        "sys.argv[1:] = ['--version']; from studio.app.entry import main; main()",
         "from collector.host.quick_end import end_without_collecting; end_without_collecting()",
     ],
     ids=["waymark", "waymark-studio", "other processes"],
