@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFileDialog
 from collector.model.i18n import _, ngettext
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from collector.store.files.layout import is_project
-from collector.store.project.sample_project import SampleCopy, open_sample_copy, sample_copy_folder
+from collector.store.project.sample_project import sample_in
 from collector.store.tasks.task_merge import TaskConflict
 from studio.app.main_window.window import MainWindow
-from studio.bridge import Job, JobRunner
+from studio.bridge import JobRunner
 from studio.bridge.phones.devices import Devices
 from studio.bridge.project_exchange import ProjectExchange
 from studio.bridge.project_library import ProjectLibrary
@@ -64,14 +64,12 @@ class ProjectController(QObject):
         self._tasks, self._project_library, self._exchange = tasks, project_library, exchange
         self._dialogs = ExchangeController(commander, project_library, exchange, selection, self)
         self._waiting_imports: list[Path] = []
-        self._is_copying = False
-        """Whether the sample is being copied: it is opened once, however often that is asked."""
         self._is_new, self._starts_phone = False, False
         """Whether the project that opens next was made in the dialog, and whether a phone starts with it."""
         for command, handler in (
             ("project.new", self.new),
+            ("project.new-with-phone", self.new_with_phone),
             ("project.open", self.open),
-            ("project.open-sample", self.open_sample),
             ("project.close", self.close),
             ("project.reload", self.reload),
             ("project.import", self.import_files),
@@ -99,8 +97,9 @@ class ProjectController(QObject):
         """Open the last project, if its folder still exists."""
         last = next(iter(self._settings["window.recent-projects"]), "")
         if self._settings["window.reopen-project"] and last and is_project(Path(last)):
-            if Path(last) == sample_copy_folder():  # only whole, though a part of it is a project, too
-                self.open_sample()
+            sample = sample_in(Path(last))
+            if sample is not None:  # only whole, though a part of it is a project, too
+                self._commander.run(sample.command, quiet="yes")
             else:
                 self._project_library.open(Path(last))
 
@@ -110,6 +109,12 @@ class ProjectController(QObject):
         if path:
             self._project_library.create(Path(path).expanduser(), name)
             return
+        self._ask_for_project()
+
+    def new_with_phone(self) -> None:
+        """Start the virtual phone, and ask for the project meanwhile."""
+        if self._commander.enabled("device.start-virtual"):
+            self._commander.run("device.start-virtual")
         self._ask_for_project()
 
     def _ask_for_project(self, import_name: str = "") -> NewProjectDialog:
@@ -149,33 +154,6 @@ class ProjectController(QObject):
             self._project_library.reload()
         else:
             self._project_library.open(folder)
-
-    def open_sample(self) -> None:
-        """Open the person's copy of the sample project; it is created when there is none."""
-        if self._is_copying:
-            return
-        self._is_copying = True
-
-        def work(_job: Job) -> SampleCopy:
-            return open_sample_copy()
-
-        self._tasks.run(work, success=self._sample_copied, failure=self._sample_not_copied)
-
-    @Slot(object)
-    def _sample_copied(self, copy: SampleCopy) -> None:
-        self._is_copying = False
-        if copy.put_aside is not None:
-            self._window.toasts.show(
-                "info",
-                _("The sample was not whole, so it was copied anew"),
-                _("What was there is in {folder}", folder=copy.put_aside),
-            )
-        self._open_folder(copy.folder)
-
-    @Slot(object)
-    def _sample_not_copied(self, error: Exception) -> None:
-        self._is_copying = False
-        self._window.toasts.show_error(error)
 
     def close(self) -> None:
         """Close the project; the next start does not reopen it."""
@@ -323,7 +301,8 @@ class ProjectController(QObject):
             self._commander.run("device.start-virtual")
         if not has_imports:
             self._commander.run("view.project")
-            self._commander.run("task.new")
+            is_led = bool(self._commander.context.get("tour.running"))  # to a task that judges itself
+            self._commander.run("task.add-built-in" if is_led else "task.new")
 
     @Slot(object)
     def _changed(self, snapshot: ProjectSnapshot) -> None:

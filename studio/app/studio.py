@@ -208,8 +208,11 @@ class Studio(QObject):
     def _build_controllers(self) -> None:
         from studio.app.crash_report_controller import CrashReportController
         from studio.app.device_owner_controller import DeviceOwnerController
+        from studio.app.guided_tour.facts_watcher import TourFactsWatcher
+        from studio.app.guided_tour.tour_controller import GuidedTour
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
+        from studio.app.sample_controller import SampleController
         from studio.app.update_notice import UpdateNotice
         from studio.app.window_inspector import WindowInspector
         from studio.bridge.save_status import SaveStatus
@@ -223,6 +226,9 @@ class Studio(QObject):
         self.projects = ProjectController(
             self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
         )
+        self.samples = SampleController(self.commander, self.tasks, self)
+        facts = TourFactsWatcher(self.tasks, settings, library, self.devices, self.recording, self)
+        self.tour = GuidedTour(self.commander, settings, facts, self)
         self._observer = WindowInspector(self.commander, self.devices, self.recording, self)
         self._save_status = SaveStatus(self.tasks, library, self)
         TrajectoryWatch(self.tasks, library, self)
@@ -236,6 +242,8 @@ class Studio(QObject):
             of_help.attach(self.window)
         self.owners.attach(self.window)
         self.projects.attach(self.window)
+        self.samples.attach(self.window)
+        self.tour.attach(self.window)
         self.person.attach(self.window)
         self._save_indicator = SaveIndicator(self.window.status, self._save_status, self.window)
         self._observer.watch(self.window)
@@ -343,6 +351,7 @@ class Studio(QObject):
         self.devices.close()
         self.ownership.close()
         self.phones.close()
+        self.tour.close()
         self._save_status.close()
 
     def _handle_commands(self) -> None:

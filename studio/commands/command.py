@@ -22,6 +22,7 @@ MENUS = {
 }
 
 SUBMENUS = {
+    "file/samples": N_("Sample projects"),
     "view/workspace": N_("Workspace"),
     "view/panels": N_("Panels"),
     "view/review-steps": N_("Steps"),

@@ -234,4 +234,6 @@ SETTINGS = (
         "window.last-crash-report", "", N_("Crash report"), N_("The newest that was told of"), hidden=True
     ),
     Setting("window.recent-projects", [], N_("Recent projects"), N_("Recently opened projects"), hidden=True),
+    Setting("window.tour-offered", False, N_("Guided tour"), N_("Whether the tour was offered"), hidden=True),
+    Setting("window.tour-project", "", N_("Guided tour"), N_("Project of the guided tour"), hidden=True),
 )

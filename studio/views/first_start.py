@@ -107,20 +107,6 @@ class FirstStartPage(NextStepPage):
         self.set_words(*(self._words if error is None else (error.what, error.to_do)))
 
 
-def no_project(commander: Commander) -> NextStepPage:
-    """Return the page shown with a phone and without a project."""
-    return NextStepPage(
-        commander,
-        _("No project is open"),
-        _("A project is a folder with tasks, rules and trajectories, in plain files"),
-        "project.open-sample",
-        ("project.open", "project.import"),
-        icon="project",
-        button_icon="project",
-        other="project.new",
-    )
-
-
 def no_tasks(commander: Commander) -> NextStepPage:
     """Return the page shown for a project without tasks."""
     return NextStepPage(

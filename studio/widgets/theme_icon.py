@@ -18,5 +18,10 @@ class ThemeIcon(QWidget):
         self.setFixedSize(16, 16)
         theme.changed.connect(self.update)
 
+    def set_icon(self, name: str) -> None:
+        """Show another icon."""
+        self._name = name
+        self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         theme.draw_icon_in(painter_of(self), self._name, self.rect(), 16, self._tone)

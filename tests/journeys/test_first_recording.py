@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 
 from collector.model.trajectory import FINISHED
+from collector.model.verdicts.judgement import SUCCESS, TASK
+from collector.review.trajectory_reviews import read_reviews
 from collector.store.trajectory.reader import open_trajectory
 from studio.app.studio import Studio
 from studio.settings import Settings
@@ -17,6 +19,8 @@ from studio.theme import theme
 from studio.views.project.new_project_dialog import NewProjectDialog
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.record.open_app_dialog import OpenAppDialog
+from studio.views.task_library.built_in_tasks_dialog import BuiltInTasksDialog
+from studio.widgets.window_frame.callout import Callout
 from tests.helpers.journey import Person
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
@@ -146,3 +150,88 @@ def test_six_clicks_lead_from_the_first_window_to_a_finished_recording(person, q
     person.sees("My tasks")
     with qtbot.waitSignal(person.recording.finished, timeout=30_000):
         person.click("Finish")
+
+
+def test_the_guided_tour_ends_by_keyboard_with_a_judged_recording(person, qtbot):
+    studio, settings = person.studio, person.studio.settings
+
+    def callout() -> Callout:
+        return next(each for each in studio.window.findChildren(Callout) if each.isVisible())
+
+    def at_step(number: int) -> None:
+        person.until(lambda: callout().text.head == f"Step {number} of 7")
+
+    def press(key, modifiers=Qt.KeyboardModifier.NoModifier) -> None:
+        studio.window.activateWindow()  # no window manager does it here
+        person.until(lambda: QApplication.activeWindow() is studio.window)
+        QTest.keyClick(studio.window.focusWidget() or studio.window, key, modifiers)
+
+    def press_button() -> None:
+        person.until(lambda: person.studio.window.focusWidget() is callout().button)
+        QTest.keyClick(callout().button, Qt.Key.Key_Return)
+
+    offer = person.studio.window.workspace("project").start.offer
+    offer.start.setFocus()
+    press(Qt.Key.Key_Return)
+    assert settings["window.tour-offered"]
+    at_step(1)
+
+    # A project that was not made does not count; Esc puts the tour away, and Help goes on with it.
+    press_button()
+    person.dialog(NewProjectDialog).reject()
+    at_step(1)
+    studio.window.setFocus()
+    press(Qt.Key.Key_Escape)
+    assert not [each for each in studio.window.findChildren(Callout) if each.isVisible()]
+    person.run("tour.start")
+    at_step(1)
+    press_button()
+    dialog = person.dialog(NewProjectDialog)
+    assert "then press Enter" in " ".join(label.text() for label in dialog.findChildren(QLabel))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    chooser = person.dialog(BuiltInTasksDialog)
+    assert "Ctrl+Enter" in " ".join(label.text() for label in chooser.findChildren(QLabel))
+    person.typed("expenses")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    at_step(4)  # the phone has started meanwhile
+    with qtbot.waitSignal(person.recording.begun, timeout=60_000):
+        press_button()
+    at_step(5)
+
+    def tap(words: str) -> None:
+        """Tap by keyboard what has these words; the last one, where a line has a box of the same name."""
+        cursor = person.view.touch_cursor
+        person.until(lambda: any(words == target.label for target in cursor.targets))
+        number = [target.number for target in cursor.targets if target.label == words][-1]
+        press(Qt.Key.Key_T)
+        field = studio.window.focusWidget()
+        assert isinstance(field, QLineEdit)
+        QTest.keyClicks(field, f"{number}")
+        with qtbot.waitSignal(person.recording.next_ready, timeout=30_000):
+            QTest.keyClick(field, Qt.Key.Key_Return)
+
+    for words in ("To-do", "Open menu", "Work"):
+        tap(words)
+    assert "3 steps are recorded" in callout().text.fact
+    at_step(5)
+    tap("File expenses")
+    at_step(6)
+    with qtbot.waitSignal(person.recording.finished, timeout=30_000) as finished:
+        press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    at_step(7)
+    assert callout().text.fact == "Verdict: the task is done"
+    judged = read_reviews(finished.args[0]).judgements
+    assert [item.verdict for item in judged if item.subject.kind == TASK] == [SUCCESS]
+
+    # In another language it goes on where it is.
+    settings.set("appearance.language", "zh_CN")
+    person.until(lambda: person.studio.window.is_loaded and callout().text.title == "查看结论")
+    press_button()
+    person.until(lambda: callout().text.head == "导览结束")
+    settings.set("appearance.language", "en")
+    person.until(lambda: callout().text.head == "The tour is over")
+    press_button()
+    assert not [each for each in studio.window.findChildren(Callout) if each.isVisible()]

@@ -22,6 +22,8 @@ from collector.store.files.findings import ERROR, NOTICE
 from collector.store.files.part_files import sweep_parts
 from collector.store.files.project_settings import SEMANTICS
 from collector.store.project.project import Project
+from collector.store.project.sample_project import create_from_sample
+from collector.store.project.samples import SAMPLES
 from collector.store.project.trajectory_moves import finish_moves
 from collector.store.trajectory.recover import clear_unbegun, recover_all
 
@@ -29,11 +31,29 @@ from collector.store.trajectory.recover import clear_unbegun, recover_all
 @project.command()
 @project_argument
 @click.option("--name", default="", help="Name of the project; by default the name of the folder.")
-@click.option("--semantics", type=click.Choice(SEMANTICS), default=SEMANTICS[0], help="How rules are read.")
+@click.option(
+    "--semantics",
+    type=click.Choice(SEMANTICS),
+    help=f"How rules are read; {SEMANTICS[0]} by default, and in samples.",
+)
+@click.option(
+    "--sample",
+    "sample_id",
+    type=click.Choice(list(SAMPLES)),
+    help="Begin with a sample: its tasks, recordings, rules and finished runs.",
+)
 @json_option
-def new(folder: Path, name: str, semantics: str, as_json: bool) -> None:
-    """Create a project in the folder PROJECT."""
-    created = Project.create(folder, name, semantics=semantics)
+def new(folder: Path, name: str, semantics: str | None, sample_id: str | None, as_json: bool) -> None:
+    """Create a project in the folder PROJECT.
+
+    The samples show robustness under anomalies, essential states, variations of the phone, or everything.
+    """
+    if sample_id is not None and semantics is not None:
+        raise click.UsageError(_("A sample has its own semantics: leave --semantics out"))
+    if sample_id is not None:
+        created = create_from_sample(folder, SAMPLES[sample_id], name)
+    else:
+        created = Project.create(folder, name, semantics=semantics or SEMANTICS[0])
     if as_json:
         print_json({"project": str(created.folder), "name": created.name, "semantics": created.semantics})
     else:

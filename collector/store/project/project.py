@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import logging
-import os
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -35,6 +34,7 @@ from collector.store.files.project_settings import (
 )
 from collector.store.files.project_version import raise_version
 from collector.store.project.health_settings import HealthSettings, read_health_settings
+from collector.store.project.new_project_folder import require_new
 from collector.store.project.project_reasons import changed_reasons, check_reasons, read_project_reasons
 from collector.store.project.project_reset import ProjectReset, read_project_reset
 from collector.store.project.version_control import write_git_files
@@ -87,22 +87,7 @@ class Project:
                 "",
                 _("Use one of: {known}", known=", ".join(SEMANTICS)),
             )
-        if paths.settings.exists():
-            raise StoreError(
-                _("There is a project in {folder} already", folder=folder),
-                "",
-                _("Open it, or choose another folder"),
-            )
-        if os.path.lexists(folder) and not folder.is_dir():
-            raise StoreError(
-                _("There is a file called {name} already", name=folder.name), "", _("Choose another name")
-            )
-        if folder.is_dir() and any(folder.iterdir()):
-            raise StoreError(
-                _("{folder} is not empty", folder=folder.absolute()),
-                _("a new project would mix its files with those there"),
-                _("Choose a new folder"),
-            )
+        require_new(folder)
         disk = Disk()
         disk.make_folder(paths.trajectories)
         disk.write(paths.tasks, task_file.new_file(()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import N_
+from collector.store.project.samples import SAMPLES
 from studio.commands.command import Command
 from studio.commands.keys import chord
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -10,6 +11,12 @@ from studio.commands.workspaces import AVAILABLE_WORKSPACES
 WINDOW_COMMANDS = (
     Command(
         "project.new", N_("New project..."), N_("Make a folder for a new benchmark"), menu="file/project"
+    ),
+    Command(
+        "project.new-with-phone",
+        N_("Start the virtual phone"),
+        N_("Make a new project, with the virtual phone to record on"),
+        palette=False,
     ),
     Command(
         "project.open",
@@ -23,7 +30,12 @@ WINDOW_COMMANDS = (
         "project.open-sample",
         N_("Open the sample project"),
         N_("Tasks over the virtual phone's apps"),
-        menu="file/project",
+        menu="file/samples",
+    ),
+    *(
+        Command(sample.command, sample.title, sample.doc, menu="file/samples")
+        for sample in SAMPLES.values()
+        if not sample.is_whole
     ),
     Command(
         "project.reload",
@@ -275,6 +287,20 @@ WINDOW_COMMANDS = (
         icon="undo",
         menu="device/anomalies",
     ),
+    Command(
+        "tour.start",
+        N_("Guided tour"),
+        N_("Record a first task step by step, or go on with the tour where it was left"),
+        icon="flag",
+        menu="help/learn",
+    ),
+    Command(
+        "tour.restart",
+        N_("Guided tour from the start"),
+        N_("Begin the tour again with another project; the one before stays as it is"),
+        menu="help/learn",
+    ),
+    Command("tour.open-recording", N_("Open the recording"), palette=False),
     Command(
         "help.shortcuts",
         N_("Keys of this workspace"),

@@ -29,7 +29,7 @@ class NewProjectDialog(Dialog):
         )
         super().__init__(_("New project"), _("Make project"), parent, sentence=sentence)
         self._home = home
-        self.name = QLineEdit(Path(import_name).stem if import_name else "")
+        self.name = QLineEdit(Path(import_name).stem if import_name else _free_name(home, _("My benchmark")))
         self._name_problem = self.add_field(_("Name"), self.name, hint=_("My benchmark"))
         self.folder = QLineEdit()
         row = QWidget()
@@ -52,6 +52,7 @@ class NewProjectDialog(Dialog):
         self.folder.textEdited.connect(self._folder_edited)
         self._name_changed(self.name.text())
         self.name.setFocus()
+        self.name.selectAll()
 
     @property
     def starts_phone(self) -> bool:
@@ -63,8 +64,8 @@ class NewProjectDialog(Dialog):
         """Derive the folder from the name until the person edits the folder."""
         show_problem(self._name_problem, self.name, "")
         if self._follows:
-            safe = "".join(char if char.isalnum() or char in "-_. " else "-" for char in name.strip())
-            self.folder.setText(str(self._home / safe.replace(" ", "-")) if safe.strip(". ") else "")
+            folder = _folder_name(name)
+            self.folder.setText(str(self._home / folder) if folder else "")
 
     @Slot()
     def _folder_edited(self) -> None:
@@ -96,6 +97,18 @@ class NewProjectDialog(Dialog):
         else:
             self.accepted_with.emit(str(folder), name or folder.name)
             super().accept()
+
+
+def _folder_name(name: str) -> str:
+    """The name of the folder of a project; empty for a name of no letter."""
+    safe = "".join(char if char.isalnum() or char in "-_. " else "-" for char in name.strip())
+    return safe.replace(" ", "-") if safe.strip(". ") else ""
+
+
+def _free_name(home: Path, name: str) -> str:
+    """The name, with a number behind it where a folder has it already."""
+    names = (name if number == 1 else f"{name} {number}" for number in range(1, 1000))
+    return next((free for free in names if not (home / _folder_name(free)).exists()), "")
 
 
 def _switch_row(switch: Switch) -> QWidget:

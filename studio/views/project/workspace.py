@@ -13,7 +13,7 @@ from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
 from studio.views.context_menu import ContextMenu, item_choice
 from studio.views.desktop_toast import open_or_say
-from studio.views.first_start import FirstStartPage, no_project, no_tasks
+from studio.views.first_start import no_tasks
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import HEALTH, PROBLEMS, SOLVABILITY, BottomPanel
 from studio.views.project.devices_panel import DevicesPanel
@@ -36,11 +36,12 @@ from studio.views.redaction.rules_controller import RedactionRulesController
 from studio.views.services import WindowServices
 from studio.views.solvability.controller import SolvabilityController
 from studio.views.solvability.panel import SolvabilityPanel
+from studio.views.start_page import StartPage
 from studio.views.undo_source import UndoSource, stack_source
 from studio.views.workspace import Workspace
 from studio.widgets.window_frame.status_bar import StatusItem
 
-_NO_PHONE_PAGE, _NO_PROJECT_PAGE, _PROJECT_PAGE = range(3)
+_START_PAGE, _PROJECT_PAGE = range(2)
 TASK_MENU = (
     ("record.open-task", "task.record"),
     ("task.new", "task.add-built-in", "task.edit", "task.duplicate", "task.delete"),
@@ -94,9 +95,8 @@ class ProjectWorkspace(Workspace):
         self.tasks = TaskController(self.table, self.search_row.search, services, self)
         self._handle_commands()
         self.trajectory_changes = TrajectoryChangeController(services, self._selected_folder, self)
-        self.first = FirstStartPage(services)
-        self.pages.addWidget(self.first)
-        self.pages.addWidget(no_project(services.commander))
+        self.start = StartPage(services)
+        self.pages.addWidget(self.start)
         self.pages.addWidget(self._build_project_page())
         self.set_centre(self.pages)
         self.set_below(self.bottom, head=self.bottom.head_height, height=_BOTTOM_HEIGHT)
@@ -156,7 +156,6 @@ class ProjectWorkspace(Workspace):
         project_library.history_changed.connect(self.history_changed)
         self.services.findings.checked.connect(self._check_finished)
         self.services.findings.changed.connect(self._findings_changed)
-        self.services.devices.changed.connect(self._choose_page)
         self.services.selection.task_chosen.connect(self._task_chosen_elsewhere)
         self.bottom.solvability.asked.connect(self._check_solvability)
         self.bottom.solvability.opened.connect(self._open_at)
@@ -231,13 +230,10 @@ class ProjectWorkspace(Workspace):
 
     @Slot()
     def _choose_page(self) -> None:
-        """Show the project, or what is missing: a phone first, then a project."""
+        """Show the project, or the first page while none is open."""
         is_open = self._project_library.snapshot is not None
         self.set_panel_needed(Panel.BOTTOM, is_open)
-        if is_open:
-            self.pages.setCurrentIndex(_PROJECT_PAGE)
-        else:
-            self.pages.setCurrentIndex(_NO_PROJECT_PAGE if self.services.devices.entries else _NO_PHONE_PAGE)
+        self.pages.setCurrentIndex(_PROJECT_PAGE if is_open else _START_PAGE)
         _need_room_of_front(self.pages)
 
     @Slot(object)

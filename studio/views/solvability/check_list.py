@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -82,6 +83,7 @@ class CheckList(QWidget):
         column.addWidget(self.field)
         column.addWidget(frame, 1)
         self.field.textChanged.connect(self._search)
+        self.field.installEventFilter(self)
         self.tree.itemChanged.connect(self._ticked)
         self.all.clicked.connect(self._take_all)
         self.nothing.clicked.connect(self._take_none)
@@ -193,6 +195,16 @@ class CheckList(QWidget):
             if top is not None and top.childCount():
                 top.setExpanded(bool(words) or top.checkState(0) is not Qt.CheckState.Unchecked)
                 top.setHidden(all(child.isHidden() for child in _children(top)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Go with Down from the search to the first entry that it shows."""
+        is_down = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
+        shown = next((row for row in self._rows() if not row.isHidden()), None)
+        if is_down and event.type() == QEvent.Type.KeyPress and shown is not None:
+            self.tree.setFocus()
+            self.tree.setCurrentItem(shown)
+            return True
+        return super().eventFilter(watched, event)
 
     @Slot()
     def _take_all(self) -> None:

@@ -46,7 +46,7 @@ class _Picture(QWidget):
         theme.draw_icon(painter, "mark", QPoint(34, 26), 36)
 
 
-class _EnterButton(Button):
+class EnterButton(Button):
     """A button that shows Enter while Enter presses it."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
@@ -97,7 +97,7 @@ class EmptyState(QWidget):
         self._sentence.setVisible(bool(sentence))
         column.addSpacing(8 if sentence else 0)
         column.addWidget(self._sentence, alignment=centre)
-        kind = _EnterButton if shows_enter else Button
+        kind = EnterButton if shows_enter else Button
         self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)

@@ -92,6 +92,7 @@ class Dialog(FramelessDialog):
         if sentence:
             self.body.addWidget(Label(sentence, "body", "text-2", wrap=True))
         self.body.addSpacing(4)
+        self._note: Label | None = None
         self.yes = QPushButton(yes)
         self.no = QPushButton(no or _("Cancel"))
         self.no.setAutoDefault(False)
@@ -112,6 +113,16 @@ class Dialog(FramelessDialog):
         column.addLayout(self.body, 1)
         column.addWidget(foot)
         self.yes.setDefault(True)  # before it is in the dialog, it is the default until another has the focus
+
+    def show_note(self, sentence: str) -> None:
+        """Show a note above everything else; an empty sentence hides it."""
+        if self._note is None and sentence:
+            self._note = Label("", "name", "accent", wrap=True)
+            self.body.insertWidget(1, self._note)
+        if self._note is not None and self._note.text() != sentence:
+            self._note.setText(sentence)
+            self._note.setVisible(bool(sentence))
+            self.grow()
 
     def add_left(self, button: QPushButton) -> None:
         """Add a button at the left of the foot, away from those that close the dialog."""

@@ -15,6 +15,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QMenu
 
 from collector.device.device_entry import DeviceEntry
+from collector.device.device_info import DeviceInfo
+from collector.device.health.doctor import state_words
 from collector.model.errors import UserError
 from collector.model.finding import Finding
 from collector.model.resources import asset
@@ -210,13 +212,23 @@ def test_edits_of_tasks_are_saved_at_once_and_undone_by_name(opened, qtbot):
     assert len(project_library.snapshot.tasks) == 3
 
 
-def test_with_a_phone_and_no_project_the_page_offers_a_project(studio):
-    workspace = studio.window.workspace("project")
-    assert workspace.pages.currentIndex() == 0
-    studio.devices.entries = (DeviceEntry("one", "device"),)
-    studio.devices.changed.emit(studio.devices.entries)
-    assert workspace.pages.currentIndex() == 1
-    assert workspace.pages.currentWidget().button.text() == "Open the sample project"
+def test_the_first_page_says_live_which_phone_is_plugged_in(studio):
+    start, devices = studio.window.workspace("project").start, studio.devices
+    said = []
+    for entry in (
+        DeviceEntry("one", "unauthorized"),
+        DeviceEntry("one", "device"),
+        DeviceEntry("one", "device", DeviceInfo("one", model="Pixel 7")),
+    ):
+        devices.entries = (entry,)
+        devices.changed.emit(devices.entries)
+        said.append((start.real.sentence.text(), start.real.button.text()))
+    plug_in = ("Allow USB debugging on it and plug it in: it appears here by itself", "Connect over Wi-Fi...")
+    assert said == [(f"one: {state_words('unauthorized')}", plug_in[1]), plug_in,
+                    ("Pixel 7 is connected", "New project...")]  # fmt: skip
+    assert start.virtual.button.text() == "Start the virtual phone"
+    start.real.button.click()
+    assert dialogs(studio, NewProjectDialog)[0].name.text() == "My benchmark"
 
 
 def test_the_status_bar_counts_tasks_only_while_they_are_in_sight(opened):
