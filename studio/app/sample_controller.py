@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QRect, Slot
 from collector.model.i18n import N_, _
 from collector.store.files.layout import TRAJECTORIES
 from collector.store.project.sample_project import SampleCopy, open_sample_copy
-from collector.store.project.samples import ESSENTIAL_STATES, ROBUSTNESS, SAMPLES, VARIATIONS, Sample
+from collector.store.project.samples import ESSENTIAL_STATES, ROBUSTNESS, SAMPLES, VARIATIONS, SampleProject
 from studio.app.main_window.window import MainWindow
 from studio.bridge import Job, JobRunner
 from studio.commands.commander import Commander
@@ -68,7 +68,7 @@ class SampleController(QObject):
         super().__init__(parent)
         self._commander, self._runner = commander, runner
         self._copying: set[str] = set()
-        self._awaited: Sample | None = None
+        self._awaited: SampleProject | None = None
         """The sample whose suggestion is shown once its project is open."""
         self._callout: Callout | None = None
         for sample in SAMPLES.values():
@@ -79,7 +79,7 @@ class SampleController(QObject):
         self._window, self._callout = window, None
         window.services.project_library.opened.connect(self._opened)
 
-    def open(self, sample: Sample, quiet: str = "") -> None:
+    def open(self, sample: SampleProject, quiet: str = "") -> None:
         """Open the person's copy of a sample; ``quiet`` leaves out what to look at."""
         if sample.id in self._copying:
             return

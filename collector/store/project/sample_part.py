@@ -9,7 +9,7 @@ from pathlib import Path
 from collector.model.task import Task
 from collector.store.files.disk import Disk
 from collector.store.files.layout import CACHE, ProjectPaths
-from collector.store.project.samples import Sample
+from collector.store.project.samples import SampleProject
 from collector.store.tasks.state_file import States, read_states
 from collector.store.tasks.task_file import read_tasks
 
@@ -22,7 +22,7 @@ _ENTRY = re.compile(_ABOVE + r"[ ]*- id: *(?P<id>\S+)", re.MULTILINE)
 _KEY = re.compile(_ABOVE + r"(?P<id>[\w-]+):$", re.MULTILINE)
 
 
-def left_out(sample: Sample, source: Path) -> Callable[[str, list[str]], set[str]]:
+def left_out(sample: SampleProject, source: Path) -> Callable[[str, list[str]], set[str]]:
     """What :func:`shutil.copytree` leaves out of ``source``, so that no file is copied in vain."""
     texts = [(source / _EXPERIMENTS / f"{name}.yaml").read_text("utf-8") for name in sample.experiments]
 
@@ -42,7 +42,7 @@ def left_out(sample: Sample, source: Path) -> Callable[[str, list[str]], set[str
     return ignored
 
 
-def cut_down(folder: Path, sample: Sample) -> None:
+def cut_down(folder: Path, sample: SampleProject) -> None:
     """Remove the tasks that are not in ``sample`` from a copied project, with their rules and states."""
     paths = ProjectPaths(folder)
     tasks = [task for task in read_tasks(paths.tasks).tasks if task.id in sample.tasks]

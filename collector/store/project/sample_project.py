@@ -29,7 +29,7 @@ from collector.store.files.lock import held_for_a_moment
 from collector.store.project.new_project_folder import require_new
 from collector.store.project.project import Project
 from collector.store.project.sample_part import cut_down, left_out
-from collector.store.project.samples import SAMPLES, WHOLE, Sample
+from collector.store.project.samples import SAMPLES, WHOLE, SampleProject
 from collector.store.project.version_control import write_git_files
 
 _MOST_MISSING = 0.25
@@ -44,17 +44,17 @@ class SampleCopy:
     put_aside: Path | None = None
 
 
-def sample_copy_folder(sample: Sample = WHOLE) -> Path:
+def sample_copy_folder(sample: SampleProject = WHOLE) -> Path:
     """Where the person's copy of a sample is, or will be."""
     return data_folder() / ("sample" if sample.is_whole else f"sample-{sample.id}")
 
 
-def sample_in(folder: Path) -> Sample | None:
+def sample_in(folder: Path) -> SampleProject | None:
     """The sample whose copy is the person's own in ``folder``; None for any other folder."""
     return next((sample for sample in SAMPLES.values() if sample_copy_folder(sample) == folder), None)
 
 
-def open_sample_copy(sample: Sample = WHOLE) -> SampleCopy:
+def open_sample_copy(sample: SampleProject = WHOLE) -> SampleCopy:
     """Find the person's copy of a sample project; create it when there is none, or only a part of one.
 
     Programs that ask at the same time wait for one copy. Waits for the disk: call it in a job. Raises
@@ -68,7 +68,7 @@ def open_sample_copy(sample: Sample = WHOLE) -> SampleCopy:
     return SampleCopy(target, put_aside)
 
 
-def create_from_sample(folder: Path, sample: Sample, name: str = "") -> Project:
+def create_from_sample(folder: Path, sample: SampleProject, name: str = "") -> Project:
     """Make a project from a sample in ``folder``, which must be new or empty. Raises UserError."""
     require_new(folder)
     target = folder.resolve()
@@ -105,7 +105,7 @@ def _said(parent: Path) -> Iterator[None]:
         ) from error
 
 
-def _is_whole(folder: Path, sample: Sample) -> bool:
+def _is_whole(folder: Path, sample: SampleProject) -> bool:
     """Whether a folder is a copy of the sample, and not the part of one that some interruption left."""
     if not is_project(folder) or not (folder / TASKS_FILE).is_file():
         return False
@@ -121,7 +121,7 @@ def _is_recording(folder: Path) -> bool:
     return all((folder / name).is_file() for name in (HEADER, STEPS))
 
 
-def _copy_to(target: Path, sample: Sample) -> Path | None:
+def _copy_to(target: Path, sample: SampleProject) -> Path | None:
     """Copy a sample, and return where what lay there was put.
 
     The copy gets its name last, so that an interrupted one is never opened as a project.
@@ -136,7 +136,7 @@ def _copy_to(target: Path, sample: Sample) -> Path | None:
     return put_aside
 
 
-def _write_copy(folder: Path, sample: Sample, name: str = "") -> None:
+def _write_copy(folder: Path, sample: SampleProject, name: str = "") -> None:
     """Write the files of a sample to ``folder``, which is new; ``name`` is that of the project."""
     source = asset("sample")
     shutil.copytree(source, folder, ignore=left_out(sample, source))

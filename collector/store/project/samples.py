@@ -9,7 +9,7 @@ from collector.model.i18n import N_, _
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SampleProject:
     """A part of the sample project: some of its tasks with all that belongs to them, and some experiments."""
 
     id: str
@@ -41,15 +41,15 @@ class Sample:
         return not self.tasks
 
 
-WHOLE = Sample("everything", N_("Everything"), N_("All tasks, reviews and runs in one project"))
-ROBUSTNESS = Sample(
+WHOLE = SampleProject("everything", N_("Everything"), N_("All tasks, reviews and runs in one project"))
+ROBUSTNESS = SampleProject(
     "robustness",
     N_("Robustness"),
     N_("Anomalies, the rules that inject them, and 27 runs with and without interruptions"),
     frozenset({"shop-13", "shop-18", "todo-01", "todo-04", "messenger-02", "messenger-05", "settings-03"}),
     frozenset({"quick", "rule-driven"}),
 )
-ESSENTIAL_STATES = Sample(
+ESSENTIAL_STATES = SampleProject(
     "essential-states",
     N_("Essential states"),
     N_("States that two people proposed, settled and audited, with labels and 27 judged runs"),
@@ -57,14 +57,14 @@ ESSENTIAL_STATES = Sample(
                "settings-03"}),
     frozenset({"quick"}),
 )  # fmt: skip
-VARIATIONS = Sample(
+VARIATIONS = SampleProject(
     "variations",
     N_("Variations"),
     N_("32 runs of two agents on a phone that looks and reads differently"),
     frozenset({"todo-06", "todo-07"}),
     frozenset({"variations"}),
 )
-SAMPLES: Mapping[str, Sample] = {
+SAMPLES: Mapping[str, SampleProject] = {
     sample.id: sample for sample in (ROBUSTNESS, ESSENTIAL_STATES, VARIATIONS, WHOLE)
 }
 """By id, those that show one thing first."""

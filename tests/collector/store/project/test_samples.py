@@ -15,7 +15,7 @@ from collector.project_check.project_check import check_every_file
 from collector.store.files.layout import ProjectPaths, is_project
 from collector.store.project.project import Project
 from collector.store.project.sample_project import create_from_sample, open_sample_copy, sample_in
-from collector.store.project.samples import ESSENTIAL_STATES, ROBUSTNESS, SAMPLES, VARIATIONS, Sample
+from collector.store.project.samples import ESSENTIAL_STATES, ROBUSTNESS, SAMPLES, VARIATIONS, SampleProject
 from collector.store.trajectory.reader import read_header
 
 PARTS = [sample for sample in SAMPLES.values() if not sample.is_whole]
@@ -25,7 +25,7 @@ FOLDERS = {"experiments", "judges", "rules", "trajectories"}
 
 
 @pytest.mark.parametrize("sample", PARTS, ids=[sample.id for sample in PARTS])
-def test_a_sample_is_whole_and_its_numbers_are_of_now(sample: Sample, tmp_path: Path) -> None:
+def test_a_sample_is_whole_and_its_numbers_are_of_now(sample: SampleProject, tmp_path: Path) -> None:
     project = create_from_sample(tmp_path / "begun", sample)
     assert check_every_file(project) == []
     assert {task.id for task in project.tasks} == sample.tasks
