@@ -198,8 +198,9 @@ class PhoneController(QObject):
         phone = self.sender()
         is_beside = isinstance(phone, VirtualPhoneProcess) and phone.is_beside
         self._devices.connect_address(address, remember=False, beside=is_beside)
-        if self._project_library.project is None and self._commander.enabled("project.open-sample"):
-            # With no project open, open the sample project, too: a phone and tasks for it.
+        is_asked = self._commander.context.get("project.asked")
+        if self._project_library.project is None and not is_asked:
+            # With no project open or about to be made, open the sample, too: a phone and tasks for it.
             self._first_address = address
             self._commander.run("project.open-sample")
         self._window.toasts.end(_VIRTUAL_PHONE)

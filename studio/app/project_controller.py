@@ -123,6 +123,8 @@ class ProjectController(QObject):
             Path.home(), self._window, import_name=import_name, offers_phone=offers_phone
         )
         dialog.accepted_with.connect(self._create)
+        dialog.rejected.connect(self._not_asked)
+        self._commander.set_context(project__asked=True)
         dialog.open()
         return dialog
 
@@ -132,6 +134,10 @@ class ProjectController(QObject):
         assert isinstance(dialog, NewProjectDialog)
         self._is_new, self._starts_phone = True, dialog.starts_phone
         self._project_library.create(Path(path), name)
+
+    @Slot()
+    def _not_asked(self) -> None:
+        self._commander.set_context(project__asked=False)
 
     def open(self, path: str = "") -> None:
         """Open the project in ``path``, or in the folder that the person chooses."""
@@ -275,6 +281,7 @@ class ProjectController(QObject):
     @Slot(object)
     def _opened(self, snapshot: ProjectSnapshot | None) -> None:
         self._show_facts(snapshot)
+        self._not_asked()
         if snapshot is None:
             return
         if snapshot.is_read_only:
@@ -294,6 +301,7 @@ class ProjectController(QObject):
     @Slot()
     def _not_opened(self) -> None:
         self._is_new = False
+        self._not_asked()
 
     def _begin_new(self, *, has_imports: bool) -> None:
         """Go on with a project that was just made: start the phone, and ask for the first task."""

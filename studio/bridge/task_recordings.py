@@ -23,7 +23,7 @@ from collector.rules.evaluation.proof import Proof
 from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_success
-from collector.rules.suggest.samples import SampleProject, Samples, samples_of
+from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.states.work_files.blindness import may_see_golden, may_see_names
 from collector.states.work_files.state_work import StateWork
@@ -131,7 +131,7 @@ class TaskRecordings(QObject):
         self._answers.failed.connect(self.failed)
         self._corpus_in_use = threading.Lock()
         self._task: LoadedTask | None = None
-        self._samples: tuple[LoadedTask | None, list[SampleProject]] = (None, [])
+        self._samples: tuple[LoadedTask | None, list[Sample]] = (None, [])
         self.semantics = WAYMARK
         self._reach: Reach = {}
 
@@ -297,7 +297,7 @@ class TaskRecordings(QObject):
             name for name, where in reach.items() if where.reached is not None and where.reached <= index
         )
 
-    def _samples_of(self, loaded: LoadedTask) -> list[SampleProject]:
+    def _samples_of(self, loaded: LoadedTask) -> list[Sample]:
         """The screens that suggestions are compared with, kept for the next request."""
         if self._samples[0] is not loaded:
             known = {item.id for item in loaded.trajectories[:_MOST_SAMPLED]}
@@ -322,7 +322,7 @@ def _read_task(project: Project, task: Task, person: str) -> LoadedTask:
     return LoadedTask(task.id, trajectories, hidden, shows_names, corpus, ImageFiles(project.folder))
 
 
-def _for_state(proposal: RuleProposal, index: int, ends: Sequence[SampleProject]) -> RuleProposal:
+def _for_state(proposal: RuleProposal, index: int, ends: Sequence[Sample]) -> RuleProposal:
     """A proposal with the reason why it fits a state that is reached at the screen ``index``."""
     reason = ngettext(
         "Holds at this step and not on the one screen before it",

@@ -26,7 +26,7 @@ from collector.rules.evaluation.state_view import StateView
 from collector.rules.grammar.model import WAYMARK, Rule
 from collector.rules.lint.recorded_checks import RecordedChecks
 from collector.rules.suggest.rule_proposals import RuleProposal, propose_rules
-from collector.rules.suggest.samples import SampleProject, Samples, samples_of
+from collector.rules.suggest.samples import Sample, Samples, samples_of
 from collector.rules.suggest.suggestions import Suggestion, suggest_for_nodes, suggest_for_region
 from collector.states.work_files.blindness import visible_trajectories
 from collector.store.project.project import Project
@@ -112,7 +112,7 @@ class RuleBackTests(QObject):
         self._engine = threading.Lock()  # views of a corpus are for one thread at a time
         self._test: BackTest | None = None
         self._recorded: RecordedChecks | None = None
-        self._samples: tuple[BackTest | None, list[SampleProject]] = (None, [])
+        self._samples: tuple[BackTest | None, list[Sample]] = (None, [])
         self._unproposed: tuple[TrajectoryRef, str] | None = None
         self.runs_left_out = 0
         """Runs that rules are not tried on, because there are so many."""
@@ -280,7 +280,7 @@ class RuleBackTests(QObject):
         self._answers.forget()
         self._test = self._unproposed = None
 
-    def _samples_of(self, test: BackTest) -> list[SampleProject]:
+    def _samples_of(self, test: BackTest) -> list[Sample]:
         """All recorded states as samples, kept for the next request."""
         if self._samples[0] is not test:
             self._samples = (test, samples_of(test.corpus))
