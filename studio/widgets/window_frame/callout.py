@@ -129,7 +129,7 @@ class Callout(QFrame):
         left = min(max(target.left() - 20, inner.left()), inner.right() - width)
         top = min(max(target.top() - 20, inner.top()), inner.bottom() - height)
         places = {
-            "below": QPoint(left, target.bottom() + _GAP),
+            "below": QPoint(left, max(target.bottom() + _GAP, inner.top())),
             "right": QPoint(target.right() + _GAP, top),
             "left": QPoint(target.left() - _GAP - width, top),
             "above": QPoint(left, target.top() - _GAP - height),
