@@ -131,7 +131,7 @@ def _guarded(entry: Format) -> Format:
     def detect(path: Path) -> float:
         try:
             return float(entry.detect(path))
-        except UserError:
+        except (UserError, Cancelled):
             raise
         except Exception as error:  # noqa: BLE001 - it must not keep other formats from being found
             _log.warning("the plug-in %s failed on %s: %s: %s", entry.id, path, type(error).__name__, error)

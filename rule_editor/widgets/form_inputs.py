@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.toolkit import Toolkit
 
 LABEL = 80
@@ -125,7 +126,7 @@ class TextInput(QPlainTextEdit):
             self.edited.emit(text)
 
 
-class ChoiceInput(QComboBox):
+class ChoiceInput(ComboBox):
     """A choice of several; emits ``picked(id)`` when a person picks another. Ids are the data of items."""
 
     picked = Signal(str)

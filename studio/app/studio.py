@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import delete
 
-from collector.host.malloc import trim_malloc
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app.logs import log_folder
@@ -25,6 +24,7 @@ from studio.app.window_renewal import WindowRenewal
 from studio.bridge import Job, JobRunner
 from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue
+from studio.bridge.memory_release import MemoryRelease
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 # Loading adb's libraries holds the interpreter lock, even on a thread: the window paints first.
 _AFTER_PAINT_MS = 200
-# What recording and thumbnails free lies between what stays. A trim takes 2 ms of the GUI thread.
-_TRIM_MS = 3_000
 # These settings are read when a phone is opened: it is opened again, unless it is being recorded.
 _SESSION_SETTINGS = ("device.frame-source", "device.tree-source", "device.scrcpy-server")
 
@@ -68,9 +66,7 @@ class Studio(QObject):
         super().__init__()
         self._garbage = GarbageCollector(self)
         self._garbage.start()
-        self._trimming = QTimer(self, interval=_TRIM_MS)
-        self._trimming.timeout.connect(trim_malloc)
-        self._trimming.start()
+        self._release = MemoryRelease(self)
         self.settings = settings
         self.restarts = False
         """Whether the person asked for a restart."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QDateTime, QLocale, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 from studio.bridge.crashes.crash_reports import TAIL_LINES, CrashReport
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
@@ -31,7 +32,7 @@ class CrashReportDialog(Dialog):
         super().__init__(_("Crash reports"), _("Close"), parent, sentence=sentence, width=720)
         self.no.hide()
         self._reports = list(reports)
-        self.choice = QComboBox()
+        self.choice = ComboBox()
         self.choice.setAccessibleName(_("Report"))
         for report in self._reports:
             self.choice.addItem(f"{_time_of(report)}  {report.error}")

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.field_names import add_clear_button, name_field
 from studio.commands.command import Command
 from studio.commands.registry import Registry
@@ -337,7 +338,7 @@ class SettingsPage(QScrollArea):
         return editor
 
     def _combo(self, setting: Setting, value: object) -> QComboBox:
-        combo = QComboBox()
+        combo = ComboBox()
         for choice, label in setting.choices:
             is_language = setting.key == "appearance.language"
             combo.addItem(own_name(choice) if is_language else _(label), choice)

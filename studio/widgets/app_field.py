@@ -8,12 +8,13 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from collector.device.apps.installed_app import InstalledApp
+from rule_editor.widgets.combo_box import ComboBox
 from studio.widgets.controls.fields import dress_completer
 
 _MOST_SHOWN = 12
 
 
-class AppField(QComboBox):
+class AppField(ComboBox):
     """An editable list. Words of the label or the package find an app while somebody types."""
 
     edited = Signal()

@@ -22,6 +22,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.plugins.options import KindWithOptions, PluginOption, option_problems
 from collector.plugins.typed_options import typed_value
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.field_names import name_field
 from studio.widgets.controls import Label, surface
 
@@ -120,7 +121,7 @@ def option_field(option: PluginOption) -> QWidget:
     if option.choices and option.type is list:
         return ChoiceBoxes(option)
     if option.choices:
-        field = QComboBox()
+        field = ComboBox()
         field.addItem(_default_of(option) or _("not set"), "")
         for choice in option.choices:
             if choice != option.default:

@@ -120,7 +120,7 @@ def test_the_window_paints_before_it_imports_anything_heavy(tmp_path: Path) -> N
     behind = ("collector.device", "collector.rules", "collector.recorder", "studio.bridge.", "studio.views.")
     early = {name for name in painted if name.startswith(behind)}
     # An error before the window has painted is reported, too.
-    names = ("event_bridge", "garbage_collector", "jobs", "module_sources")
+    names = ("event_bridge", "garbage_collector", "jobs", "memory_release", "module_sources")
     bridge = {
         f"studio.bridge.{name}" for name in (*names, "crashes", "crashes.crash_reports", "crashes.hooks")
     }

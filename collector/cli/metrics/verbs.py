@@ -41,8 +41,8 @@ VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps", "judges")
 @click.option(
     "--measures",
     "chosen",
-    default=MEASURES_SHOWN,
-    show_default=True,
+    default=None,
+    show_default=f"{MEASURES_SHOWN}, of runs offline their own",
     metavar="MEASURES",
     help="Columns, with commas between; `all` for all.",
 )
@@ -82,8 +82,8 @@ VIEWS_SHOWN = ("dgara", "probench", "a3", "openapps", "judges")
 @click.option("--standalone", is_flag=True, help="LaTeX as a document of its own, which compiles.")
 @json_option
 def show(
-    folder: Path, by: str, chosen: str, query: str, experiments: tuple[str, ...], no_stale: bool, judge: str,
-    compare: tuple[str, str] | None, view: str | None, form: str | None, output: Path | None,
+    folder: Path, by: str, chosen: str | None, query: str, experiments: tuple[str, ...], no_stale: bool,
+    judge: str, compare: tuple[str, str] | None, view: str | None, form: str | None, output: Path | None,
     replaces: bool, no_intervals: bool, standalone: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Show the numbers of a project's runs, with 95 % intervals.
@@ -170,16 +170,19 @@ def _of_experiments(table: EpisodeColumns, names: Sequence[str], project: Projec
 
 
 def _reports(
-    project: Project, catalogue: Catalogue, table: EpisodeColumns, view: str | None, by: str, chosen: str
-) -> Sequence[ReportTable]:
+    project: Project, catalogue: Catalogue, table: EpisodeColumns, view: str | None, by: str,
+    chosen: str | None,
+) -> Sequence[ReportTable]:  # fmt: skip
     if view:
         from collector.metrics.views import tables_of_view
 
         return tables_of_view(view, project, table, catalogue)
     from collector.metrics.pivot import pivot
     from collector.metrics.report import report_of
+    from collector.metrics.usual_measures import usual_measures
 
-    return [report_of(pivot(table, _dimensions(by), _measures(chosen)))]
+    measures = _measures(",".join(usual_measures(table)) if chosen is None else chosen)
+    return [report_of(pivot(table, _dimensions(by), measures))]
 
 
 def _compared(

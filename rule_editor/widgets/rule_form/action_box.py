@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QW
 
 from collector.model.i18n import _
 from collector.rules.grammar.model import Injection
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.field_names import name_field
 from rule_editor.widgets.rule_form.field_editor import shown
 from rule_editor.widgets.toolkit import Toolkit
@@ -39,7 +40,7 @@ class ActionBox(QWidget):
         self._index = index
         self._action = Injection()
         self._anomalies: tuple[AnomalyChoice, ...] = ()
-        self.picker = QComboBox()
+        self.picker = ComboBox()
         self.picker.setEditable(True)
         self.picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         # As wide as the form allows, however long the ids are.

@@ -13,6 +13,7 @@ from collector.model.i18n import N_, _
 from collector.rules.grammar import specs
 from collector.rules.grammar.specs import FieldSpec
 from collector.rules.grammar.value_reader import ANY_ACTION
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.rule_form.keyword_chips import KeywordChips
 from rule_editor.widgets.toolkit import Toolkit
 
@@ -176,7 +177,7 @@ def _line(spec: FieldSpec) -> QLineEdit:
 
 
 def _combo(spec: FieldSpec) -> QComboBox:
-    box = QComboBox()
+    box = ComboBox()
     box.addItems(_CHOICES[spec.kind])
     box.setProperty("small", True)
     box.setAccessibleName(spec.name)

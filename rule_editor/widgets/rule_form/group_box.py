@@ -55,7 +55,7 @@ class GroupBox(QFrame):
             head.addWidget(self._toolkit.label(_("If"), "heading"))
         head.addWidget(self.kinds)
         if top:
-            head.addWidget(self._toolkit.label(_("of these hold"), "body", "text-2", cut=True), 1)
+            head.addWidget(self._toolkit.label(_("of these hold"), "body", "text-2", wrap=True), 1)
         else:
             head.addStretch(1)  # a nested group has no space for it
         add = self._toolkit.button(_("Condition") if top else "", "plus", small=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 from studio.theme import theme
 from studio.views.exchange.finding_table import FindingTable, outcome_of
 from studio.widgets.controls import Label
@@ -31,7 +32,7 @@ class ExchangeReportDialog(Dialog):
         self._reports = list(reports)
         super().__init__(title, _("Close"), parent, width=760)
         self.no.hide()
-        self.choice = QComboBox()
+        self.choice = ComboBox()
         self.choice.setAccessibleName(_("Export") if reports[0].is_export else _("Import"))
         for report in self._reports:
             self.choice.addItem(f"{_time_of(report)}  {report.source}")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBo
 from collector.exchange.exports.screens_elsewhere import ONCE, TOGETHER
 from collector.model.dataset.split import AT_RANDOM, BY_APP, BY_TASK, BY_TIME, Split, shares_of
 from collector.model.i18n import _, ngettext
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.field_names import add_clear_button, name_field
 from studio.views.project.search_completion import SearchCompletion, search_help
 from studio.widgets.controls import Label, SegmentedControl
@@ -50,7 +51,7 @@ class SelectionFields(QWidget):
         add_clear_button(self.query)
         self.completion = SearchCompletion(self.query)
         self.name = Label("", "caption", "text-2", cut=True)
-        self.shares, self.by = QComboBox(), QComboBox()
+        self.shares, self.by = ComboBox(), ComboBox()
         self.shares.addItem(_("Not divided"), "")
         for text in _SHARES:
             names = " / ".join(shares_of(text))

@@ -103,7 +103,7 @@ class ChoiceBar(QWidget):
         self.view.set_value(views.get(layout.view, layout.view))
         names = [_(DIMENSIONS[name].title).lower() for name in layout.rows if name in DIMENSIONS]
         self.rows.set_value(", ".join(names) or _("none"))
-        self.measures.set_value(str(len(layout.measures)))
+        self.measures.set_value(str(len(session.measures)))
         self.rows.setVisible(is_pivot)
         self.measures.setVisible(is_pivot)
         self.tasks.set_value(self._tasks_value())

@@ -89,7 +89,7 @@ class ChoiceMenus(QObject):
         self._lay_out(rows=(*rows, name) if checked else tuple(rows))
 
     def _fill_measures(self, menu: ChoiceMenu) -> None:
-        chosen = self._session.layout.measures
+        chosen = self._session.measures
         others = tuple(
             measure for name in chosen if name not in MEASURES and (measure := tries_measure(name))
         )
@@ -107,9 +107,8 @@ class ChoiceMenus(QObject):
         menu.addAction(_("Usual columns")).triggered.connect(self._lay_out_usual_columns)
 
     def _toggle_measure(self, name: str, checked: bool) -> None:
-        chosen = (
-            {*self._session.layout.measures, name} if checked else {*self._session.layout.measures} - {name}
-        )
+        shown = {*self._session.measures}
+        chosen = shown | {name} if checked else shown - {name}
         self._lay_out(measures=in_order(chosen))
 
     @Slot()
@@ -126,7 +125,7 @@ class ChoiceMenus(QObject):
     @Slot(int)
     def count_tries(self, tries: int) -> None:
         """Show pass@k and pass^k of this many tries of a task."""
-        chosen = {*self._session.layout.measures, f"pass@{tries}", f"pass^{tries}"}
+        chosen = {*self._session.measures, f"pass@{tries}", f"pass^{tries}"}
         self._lay_out(measures=in_order(chosen))
 
     def _lay_out(self, **choices: object) -> None:

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QComboBox
 
 from collector.metrics.breakdowns.dimensions import DIMENSIONS
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 
 
-class DimensionChooser(QComboBox):
+class DimensionChooser(ComboBox):
     """Emits ``chosen`` when a person chooses another dimension."""
 
     chosen = Signal()

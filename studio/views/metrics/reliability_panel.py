@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QSizePolicy,
@@ -21,6 +20,7 @@ from collector.metrics.reliability import Reliability, reliability
 from collector.metrics.report_cell import ReportCell
 from collector.metrics.value_text import dimension_value_text
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 from studio.views.metrics.dimension_chooser import DimensionChooser
 from studio.views.metrics.plot_saver import PlotSaver
 from studio.views.metrics.reliability_sheet import MOST_SERIES, ErrorBars, has_runs, note_of, sheet_of
@@ -53,7 +53,7 @@ class ReliabilityPanel(QFrame):
         self.note = Label("", "body", "text-2", cut=True)
         self.legend = MarkLegend(is_wrapped=True)
         self.across = DimensionChooser(_("Across"), _ACROSS)
-        self.bars = QComboBox()
+        self.bars = ComboBox()
         self.save = IconButton("down", _("Save the plot..."))
         self.spread = SpreadTable()
         self.saver = PlotSaver(self, services, "reliability", self.figure)

@@ -23,6 +23,7 @@ from collector.metrics.measures.registry import measure_of
 from collector.metrics.pivot import Pivot, pivot
 from collector.metrics.report import CountedSubject, ReportTable, report_of
 from collector.metrics.report_cell import ReportCell
+from collector.metrics.usual_measures import USUAL_MEASURES, usual_measures
 from collector.metrics.views import JUDGES, VIEWS, tables_of_view
 from collector.review.hidden_trajectories import hidden_trajectories, unseen_trajectories
 from collector.store.catalogue.project_snapshot import ProjectSnapshot
@@ -35,7 +36,6 @@ from studio.widgets.number_table.content import TableContent
 
 _T = TypeVar("_T")
 FIRST_ROWS = ("agent", "anomaly-category")
-FIRST_MEASURES = ("sr", "difference", "rsr", "esar", "steps-ratio", "loops", "invalid")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class TableLayout:
 
     rows: tuple[str, ...] = FIRST_ROWS
     """Ids of dimensions."""
-    measures: tuple[str, ...] = FIRST_MEASURES
+    measures: tuple[str, ...] = USUAL_MEASURES
     """Ids of measures; those that this version does not have are left out."""
     view: str = ""
     """Id of a view whose tables are shown in place of rows and columns; empty for none."""
@@ -101,10 +101,15 @@ def tables_of(
         reports = _without_hidden(reports, project, person)
         return tuple(MetricsTable(report, content_of_report(report)) for report in reports)
     rows = [DIMENSIONS[name] for name in layout.rows if name in DIMENSIONS]
-    measures = [measure for name in layout.measures if (measure := measure_of(name)) is not None]
+    names = _shown_measures(table, layout)
+    measures = [measure for name in names if (measure := measure_of(name)) is not None]
     result = pivot(table, rows, measures)
     report = report_of(result)
     return (MetricsTable(report, content_of_pivot(result, report), result),)
+
+
+def _shown_measures(table: EpisodeColumns, layout: TableLayout) -> tuple[str, ...]:
+    return usual_measures(table) if layout.measures == USUAL_MEASURES else layout.measures
 
 
 def _without_hidden(
@@ -176,6 +181,11 @@ class MetricsSession(QObject):
     def folder(self) -> Path | None:
         """The folder of the project; None when no project is open."""
         return self.project_library.folder
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Ids of the measures that are columns."""
+        return self.layout.measures if self.columns is None else _shown_measures(self.columns, self.layout)
 
     def values_of(self, dimension: str) -> dict[str, int]:
         """Value of a dimension -> how many episodes of the query have it, whatever values are kept."""

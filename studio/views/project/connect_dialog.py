@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.device.transport.address import parse_address
 from collector.model.i18n import _
+from rule_editor.widgets.combo_box import ComboBox
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 
 
@@ -30,7 +31,7 @@ class ConnectDialog(Dialog):
             ),
             width=440,
         )
-        self.field = QComboBox()
+        self.field = ComboBox()
         self.field.setEditable(True)
         self._virtual = virtual
         self.field.addItems(

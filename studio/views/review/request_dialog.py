@@ -98,11 +98,13 @@ class RequestDialog(Dialog):
     @Slot(object)
     def _refused(self, error: Exception) -> None:
         self._settle()
-        self._say(str(error))
-        if isinstance(error, UntrustedAgent):
-            dialog = TrustDialog(error.request, self)
-            dialog.accepted.connect(partial(self._trust, error.request))
-            dialog.open()
+        if not isinstance(error, UntrustedAgent):
+            self._say(str(error))
+            return
+        dialog = TrustDialog(error.request, self)
+        dialog.accepted.connect(partial(self._trust, error.request))
+        dialog.rejected.connect(partial(self._say, str(error)))
+        dialog.open()
 
     def _trust(self, request: TrustRequest) -> None:
         job = self._library.grant(request)

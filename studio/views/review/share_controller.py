@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFileDialog, QWidget
 
 from collector.model.i18n import _
 from collector.sharing.export_options import FIXED, RECORDED, ExportOptions
@@ -15,6 +15,7 @@ from collector.sharing.exports import FORMATS, export_review, suggested_name
 from collector.sharing.frame_colors import Theme
 from collector.sharing.review_of_files import review_of_files
 from collector.store.files.layout import project_around
+from rule_editor.widgets.combo_box import ComboBox
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.theme import theme
@@ -113,7 +114,7 @@ class ShareDialog(Dialog):
             _("Share {count} trajectories", count=count) if count > 1 else _("Share the trajectory"),
             _("Choose a file..."), parent, sentence=sentence,
         )  # fmt: skip
-        self.form = QComboBox()
+        self.form = ComboBox()
         for each in FORMATS.values():
             self.form.addItem(_(each.title), each.name)
         self.look = SegmentedControl([("dark", _("Dark"), ""), ("light", _("Light"), "")])

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.verdicts.judgement import STEP, STEP_ERRORS, VERDICTS, Judgement
+from rule_editor.widgets.combo_box import ComboBox
 from studio.theme import theme
 from studio.widgets.captions.verdict_text import better_text, verdict_icon
 from studio.widgets.controls import Button, Label
@@ -32,7 +33,7 @@ class StepVerdictForm(QWidget):
         self._verdict: Judgement | None = None
         self._step: int | None = None
         self.title = Label("", "name", cut=True)
-        self.verdict = QComboBox()
+        self.verdict = ComboBox()
         self.verdict.setPlaceholderText(_("Was it right?"))
         self.verdict.setAccessibleName(_("Was the step right?"))
         self.verdict.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

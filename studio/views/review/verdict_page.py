@@ -22,6 +22,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _, join_sentences
 from collector.model.verdicts.failure_reason import FailureReason
 from collector.model.verdicts.judgement import TASK, VERDICTS, Judgement
+from rule_editor.widgets.combo_box import ComboBox
 from studio.commands.commander import Commander
 from studio.widgets.badge import Badge
 from studio.widgets.commands.command_button import CommandFace
@@ -67,7 +68,7 @@ class VerdictPage(QWidget):
             for verdict in VERDICTS[TASK]
         }
         self.reasons = [self._button(f"review.reason-{place}", "") for place in range(1, REASON_KEYS + 1)]
-        self.more_reasons = QComboBox()
+        self.more_reasons = ComboBox()
         self.more_reasons.setAccessibleName(_("Reason"))
         adjust = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self.more_reasons.setSizeAdjustPolicy(adjust)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QListWidget, QListWidgetItem, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPlainTextEdit, QWidget
 
 from collector.model.i18n import _
 from collector.model.verdicts.failure_reason import FailureReason
 from collector.model.verdicts.judgement import SUCCESS, TASK, Subject
+from rule_editor.widgets.combo_box import ComboBox
 from studio.theme import theme
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Label
@@ -52,12 +53,12 @@ class JudgeDialog(Dialog):
     ) -> None:  # fmt: skip
         super().__init__(title, _("Save"), parent, sentence=sentence)
         self._disputes = tuple(disputes)
-        self.about = QComboBox()
+        self.about = ComboBox()
         for dispute in disputes:
             self.about.addItem(dispute.title)
         self.votes = Label("", "body", "text-2", wrap=True)
         self.verdict = QListWidget()
-        self.reason_id = QComboBox()
+        self.reason_id = ComboBox()
         self.reason_id.addItem(_("No reason of the list"), "")
         for reason in reasons:
             self.reason_id.addItem(reason.label, reason.id)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Rect, Size
@@ -16,6 +16,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.tree import Node, Tree
 from collector.redaction_rules.redaction_rule import BLUR, FILL, RedactionRule
 from collector.redaction_rules.rule_choice import RuleReach, places_of, rectangle_rule, selectors_of
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.field_names import name_field
 from studio.widgets.captions.node_text import tree_line
 from studio.widgets.controls import Label, SegmentedControl
@@ -71,7 +72,7 @@ class HideDialog(Dialog):
         self.nodes = [node for node in tree or () if node.bounds is not None and not node.bounds.is_empty]
         self.picker = PlacePicker()
         self.picker.show_screen(image, size, index)
-        self.place, self.selector, self.name = QComboBox(), QComboBox(), QLineEdit()
+        self.place, self.selector, self.name = ComboBox(), ComboBox(), QLineEdit()
         self.scope = SegmentedControl(
             [
                 (scope, title, "")

@@ -24,6 +24,7 @@ from collector.exchange.registry import (
     written_formats,
 )
 from collector.exchange.source.model import SourceTasks
+from collector.model.cancellation import Cancelled
 from collector.model.task import Task
 from collector.plugins.options import PluginOption
 from collector.store.project.project import Project
@@ -48,6 +49,13 @@ CHOOSING = Format(
     options=(PluginOption("loud", bool, False, "Shout"), PluginOption("side", choices=("a", "b"))),
 )  # fmt: skip
 NO_FORMAT = object()
+
+
+def _stopped(_path: Path) -> float:
+    raise Cancelled
+
+
+STOPPED = replace(GOOD, id="stopped", title="Stopped", detect=_stopped)
 
 
 @pytest.fixture
@@ -138,6 +146,17 @@ def test_a_plug_in_is_found_and_a_broken_one_is_reported(
         choose(source, "no-such-format")
     with pytest.raises(ExchangeError, match=r"needs the package no_such.*waymark-studio\[x\]"):
         import_into(project, source, "lacking")
+
+
+def test_a_search_that_was_cancelled_is_no_failure_of_a_plug_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = metadata.EntryPoint("stopped", f"{__name__}:STOPPED", FORMATS_GROUP)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [point] if group == FORMATS_GROUP else [])
+    formats.cache_clear()
+    with pytest.raises(Cancelled):
+        formats().kinds["stopped"].detect(tmp_path)
+    formats.cache_clear()
 
 
 @pytest.mark.expected_log("plug-in")

@@ -194,7 +194,7 @@ class TaskDialog(Dialog):
                 (_("Must never"), self.rules.forbidden, ""),
                 (_("Note"), self.note, ""),
             ),
-            (2, 2, 3, 5),
+            (2, 3, 3, 3),
         )
         self.rewordings.setPlaceholderText(_("casual: Get me a poster"))
         self.rewordings.setToolTip(_("Rewordings, one a line: its style, a colon and the text"))

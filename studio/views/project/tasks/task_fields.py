@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSpinBox
 
 from collector.model.i18n import N_, _
 from collector.model.task import CATEGORIES, RESET_APP, RESET_PHONE, RESET_PROJECT, category_text
+from rule_editor.widgets.combo_box import ComboBox
 from studio.widgets.captions.task_text import value_text
 from studio.widgets.controls.fields import dress_spin_box
 
@@ -28,7 +29,7 @@ def text_field(text: str, height: int) -> QPlainTextEdit:
 
 def choice_field(values: Collection[str], value: str, *, optional: bool = True) -> QComboBox:
     """A list of the known values, and the one that is set."""
-    field = QComboBox()
+    field = ComboBox()
     for known in dict.fromkeys((*([""] if optional else []), *values, value)):
         field.addItem(value_text(known) or _("not set"), known)
     field.setCurrentIndex(field.findData(value))
@@ -37,7 +38,7 @@ def choice_field(values: Collection[str], value: str, *, optional: bool = True) 
 
 def category_field(value: str) -> QComboBox:
     """A list of the known categories; another benchmark's can be typed."""
-    field = QComboBox()
+    field = ComboBox()
     field.setEditable(True)
     for known in dict.fromkeys(("", *CATEGORIES, value)):
         field.addItem(category_text(known), known)
@@ -47,7 +48,7 @@ def category_field(value: str) -> QComboBox:
 
 def reset_field(value: str) -> QComboBox:
     """A list of what can be reset, and a value of a later version as it is written."""
-    field = QComboBox()
+    field = ComboBox()
     for kind in dict.fromkeys((*_RESETS, value)):
         field.addItem(_(_RESETS[kind]) if kind in _RESETS else kind, kind)
     field.setCurrentIndex(field.findData(value))

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import QPoint, Slot
-from PySide6.QtWidgets import QComboBox
 
 from collector.model.i18n import _
 from collector.model.task import Task
 from collector.rules.grammar.model import INJECTION, SAFETY, SUCCESS
+from rule_editor.widgets.combo_box import ComboBox
 from studio.bridge.rules.rule_names import RuleName
 from studio.widgets.choice_menu import ChoiceMenu
 from studio.widgets.experiment.chip_row import ChipItem, ChipRow
@@ -20,7 +20,7 @@ class TaskRuleFields:
     """Three fields. They show what the task names at once, and offer all rules once these were read."""
 
     def __init__(self, task: Task) -> None:
-        self.success = QComboBox()
+        self.success = ComboBox()
         self.success.addItem(_("none"), "")
         if task.rule_key:
             self.success.addItem(task.rule_key, task.rule_key)

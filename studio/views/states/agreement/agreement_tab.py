@@ -15,6 +15,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.message import _, ngettext
 from collector.model.verdicts.judgement import MISSED, REACHED, STATE, TASK, UNNAMED, Subject
 from collector.model.verdicts.voted_subject import PEOPLE, VotedSubject, given_verdicts
+from rule_editor.widgets.combo_box import ComboBox
 from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.review.vote_reader import VoteReader
 from studio.views.services import WindowServices
@@ -49,7 +50,7 @@ class AgreementTab(QWidget):
         self.tolerance = SegmentedControl(
             [(step, "=" if step == "0" else f"\u00b1{step}", "") for step in _TOLERANCES]
         )
-        self.state, self.against = QComboBox(), QComboBox()
+        self.state, self.against = ComboBox(), ComboBox()
         self.copy = Button(_("Copy"), "copy", small=True, opens=True)
         self.figures = [Label("-", "figure") for _figure in range(3)]
         self._of, self._nothing = (

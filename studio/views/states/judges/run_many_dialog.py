@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from collector.model.i18n import _
 from collector.store.project.project import Project
+from rule_editor.widgets.combo_box import ComboBox
 from studio.bridge.judges.judging_job import JudgingJob, JudgingRequest
 from studio.views.states.judges.judge_texts import cost_text
 from studio.widgets.controls import Label
@@ -35,7 +36,7 @@ class RunManyDialog(Dialog):
             ),
         )  # fmt: skip
         self._judging, self._project, self._request = judging, project, request
-        self.which = QComboBox()
+        self.which = ComboBox()
         if request.task:
             self.which.addItem(_("This task: {task}", task=request.task), _TASK)
         self.which.addItem(_("All tasks"), _ALL)

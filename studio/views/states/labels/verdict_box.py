@@ -12,6 +12,7 @@ from collector.model.episode_text import verdict_text
 from collector.model.i18n import _
 from collector.model.verdicts.failure_reason import FailureReason, reason_text
 from collector.model.verdicts.judgement import SUCCESS, TASK, VERDICTS, Judgement
+from rule_editor.widgets.combo_box import ComboBox
 from studio.commands.commander import Commander
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.commands.command_button import CommandFace
@@ -41,7 +42,7 @@ class VerdictBox(QWidget):
             self.buttons[verdict] = self._button(f"labels.judge-{verdict}", verdict)
         choices.setColumnStretch(_ACROSS, 1)
         self._arrange()
-        self.reason = QComboBox()
+        self.reason = ComboBox()
         self.reason.setAccessibleName(_("Reason"))
         self.reason.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.reason.setMinimumContentsLength(12)

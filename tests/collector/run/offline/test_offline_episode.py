@@ -18,6 +18,7 @@ from collector.metrics.loading import load_episodes
 from collector.metrics.measures.registry import MEASURES
 from collector.metrics.pivot import pivot
 from collector.metrics.step_accuracy import as_values, step_accuracy
+from collector.metrics.usual_measures import usual_measures
 from collector.model.action import Complete, Key, Tap, Type, Wait
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
@@ -98,6 +99,8 @@ def test_it_is_no_attempt_at_the_task(offline: OfflineRoom):
     assert (judged.is_attempt, judged.judgements) == (False, ())
     assert check_metrics(offline.project).differences == ()
     table = load_episodes(offline.project)
+    assert usual_measures(table)[0] == "sr"
+    assert usual_measures(table.where(table.offline))[0] == "step-accuracy", "nobody attempted a task"
     numbers = pivot(
         table, [DIMENSIONS["golden"]], [MEASURES["sr"], MEASURES["steps"], MEASURES["all-steps-right"]]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from collector.hierarchy.parse import parse_tree
 from collector.rules.evaluation.evaluate import evaluate
@@ -55,6 +55,14 @@ def form(toolkit, qtbot):
     form.show()
     qtbot.waitExposed(form)
     return form
+
+
+def test_what_the_conditions_are_for_is_read_whole_in_the_narrowest_panel(form, qtbot) -> None:
+    form.resize(298, 720)
+    qtbot.wait(0)
+    words = next(label for label in form.findChildren(QLabel) if label.text() == "of these hold")
+    needed = words.fontMetrics().boundingRect(words.rect(), Qt.TextFlag.TextWordWrap, words.text())
+    assert words.rect().contains(needed)
 
 
 def test_every_clause_says_why(form) -> None:

@@ -110,6 +110,15 @@ def test_a_key_and_value_ended_by_a_space_becomes_a_chip(dressed, qtbot):
     assert field.terms == []
 
 
+def test_rules_of_a_task_are_named_whole(dressed, qtbot, make_host):
+    named = ("battery-low-in-results", "no-connection-at-product")
+    editor = TaskDialog(Task("shop-1", "Buy", target_rule_ids=named), [], make_host(), new=False)
+    editor.show()
+    chips = editor.rules.injections.chips
+    assert [chip.text() for chip in chips] == [*named]
+    assert [chip.text() for chip in chips if chip.width() < chip.sizeHint().width()] == []
+
+
 def test_categories_are_shown_in_words_and_stored_as_files_have_them(dressed, qtbot, make_host):
     assert i18n.use_language("zh_CN", asset("translations"))
     editor = TaskDialog(Task("shop-1", "Buy", category="operation"), [], make_host(), new=False)

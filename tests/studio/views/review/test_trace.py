@@ -85,6 +85,11 @@ def test_a_request_is_sent_again_and_the_answers_stand_below_that_of_the_run(roo
         dialog.yes.click()
         room.until(lambda: isinstance(QApplication.activeModalWidget(), TrustDialog))
         assert server.requests == [], "nothing is sent to a host that nobody has allowed"
+        assert dialog.problem.isHidden(), "a question is no error"
+        QApplication.activeModalWidget().reject()
+        assert "nobody has allowed this yet" in dialog.problem.text()
+        dialog.yes.click()
+        room.until(lambda: isinstance(QApplication.activeModalWidget(), TrustDialog))
         QApplication.activeModalWidget().yes.click()
         room.until(lambda: len(dialog.answers.entries) == 3)
         assert {line.detail for line in dialog.answers.entries[1:]} == {TAP}
