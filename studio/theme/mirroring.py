@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QStyle, QWidget
 
 _RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
 
@@ -64,6 +64,11 @@ def logical_point(widget: QWidget, point: QPoint, within: QRect | None = None) -
         return point
     rect = widget.rect() if within is None else within
     return QPoint(2 * rect.x() + rect.width() - 1 - point.x(), point.y())
+
+
+def visual_rect(widget: QWidget, rect: QRect) -> QRect:
+    """Where a part of a widget that was painted with :func:`painter_of` is seen."""
+    return QStyle.visualRect(widget.layoutDirection(), widget.rect(), rect)
 
 
 def leading_margins(layout: QLayout, leading: int, top: int, trailing: int, bottom: int) -> None:

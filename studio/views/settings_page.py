@@ -112,6 +112,7 @@ class SettingsPage(QScrollArea):
 
     def __init__(self, settings: Settings, registry: Registry, *, search: str = "") -> None:
         super().__init__()
+        self.setAccessibleName(_("Settings"))
         self._settings, self._registry = settings, registry
         self.rows: list[_SettingRow] = []
         self.editors: dict[str, QWidget] = {}

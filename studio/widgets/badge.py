@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
 from studio.widgets.wrapped_text import tooltip_text
 
 
 class Badge(QWidget):
     """Hidden while its text is empty."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

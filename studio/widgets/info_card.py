@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_key, draw_text, key_width, text_width
 
 _PAD_X = 13
@@ -38,6 +39,8 @@ def draw_card(painter: QPainter, rect: QRect) -> None:
 
 class InfoCard(QWidget):
     """Values are in a column at ``value_left``, or right-aligned when it is 0."""
+
+    spoken_role = Role.StaticText
 
     def __init__(
         self,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_key, key_width
 
 _GAP, _HEIGHT = 6, 20
@@ -17,6 +18,8 @@ _GAP, _HEIGHT = 6, 20
 
 class KeyCaps(QWidget):
     """Draws one key cap per chord."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, keys: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of, upright
+from studio.widgets.painted_items import Role
 
 SIDE = 18
 """Width and height in logical pixels."""
@@ -30,6 +31,8 @@ def draw_letter(painter: QPainter, left: int, top: int, letter: str, *, current:
 
 class LetterBadge(QWidget):
     """The letter as a widget."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,6 +13,7 @@ from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
 from studio.widgets.captions.verdict_text import verdict_icon
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text
 
 _BAR, _LINE, _ICON, _GAP = 6, 22, 14, 14
@@ -21,6 +22,8 @@ _FILLS = {SUCCESS: "ok", FAILURE: "err", UNCOMPLETED: "warn-fill", "": "text-3"}
 
 class OutcomeBar(QWidget):
     """Shows counts by outcome; an empty outcome is that of an episode that nobody judged."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self) -> None:
         super().__init__()

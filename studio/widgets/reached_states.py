@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import draw_text
 
 _ROW = 24
@@ -25,8 +26,10 @@ class ReachedState:
     tip: str = ""
 
 
-class StateList(QWidget):
+class StateList(PaintedItems, QWidget):
     """One row a state; long sentences are elided."""
+
+    spoken_roles = (Role.List, Role.ListItem)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +46,15 @@ class StateList(QWidget):
         self.setAccessibleDescription(", ".join(state.sentence for state in states))
         self.updateGeometry()
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        return [", ".join(filter(None, (state.sentence, state.tip))) for state in self.states]
+
+    def item_place(self, number: int) -> QRect:
+        return QRect(0, number * _ROW, self.width(), _ROW)
+
+    def current_item(self) -> int:
+        return -1
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(120, _ROW * len(self.states))

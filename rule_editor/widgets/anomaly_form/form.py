@@ -62,6 +62,7 @@ class AnomalyForm(QScrollArea):
 
     def __init__(self, toolkit: Toolkit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(_("Anomaly"))
         self._toolkit = toolkit
         self._anomaly: Anomaly | None = None
         self.id_field = LineInput(_("Id"), code=True)

@@ -54,6 +54,7 @@ class RuleForm(QScrollArea):
     def __init__(self, toolkit: Toolkit, parent: QWidget | None = None, *, has_fields: bool = True) -> None:
         """Without ``has_fields`` it shows conditions and actions, and its owner adds what stands around."""
         super().__init__(parent)
+        self.setAccessibleName(_("Rule"))
         self._toolkit = toolkit
         self._has_fields = has_fields
         self._rule: Rule | None = None

@@ -46,6 +46,7 @@ class VariationForm(QScrollArea):
 
     def __init__(self, toolkit: Toolkit, apps: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(_("Variation"))
         self._toolkit = toolkit
         self._document: VariationDocument | None = None
         self.description = LineInput(_("Description"))

@@ -37,6 +37,7 @@ class SampleView(QWidget):
         self._column.setContentsMargins(0, 0, 8, 0)
         self._column.setSpacing(2)
         scroll = QScrollArea()
+        scroll.setAccessibleName(_("Details"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(self._texts)

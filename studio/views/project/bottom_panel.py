@@ -10,7 +10,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.event_emitter import EventEmitter
-from collector.model.i18n import _
+from collector.model.i18n import _, ngettext
 from studio.bridge import EventBridge, JobRunner
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
@@ -19,6 +19,7 @@ from studio.views.project.job_list import JobList
 from studio.views.project.problem_list import ProblemList, ProblemRow
 from studio.views.solvability.panel import SolvabilityPanel
 from studio.widgets.controls import Label, Tabs, surface
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 PROBLEMS, HEALTH, SOLVABILITY, JOBS, LOG = range(5)
@@ -27,6 +28,8 @@ _ENDLESS, _BELOW_ROWS = 1000, 12
 
 class _ProblemCounts(QWidget):
     """The number of problems of each severity."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,6 +40,12 @@ class _ProblemCounts(QWidget):
     def show_rows(self, rows: Sequence[ProblemRow]) -> None:
         states = [row.state for row in rows]
         self._counts = [(state, states.count(state)) for state in ("err", "warn", "info") if state in states]
+        said = {
+            "err": ngettext("{count} error", "{count} errors", states.count("err")),
+            "warn": ngettext("{count} warning", "{count} warnings", states.count("warn")),
+            "info": ngettext("{count} note", "{count} notes", states.count("info")),
+        }
+        self.setAccessibleName(", ".join(said[state] for state, _count in self._counts))
         self.updateGeometry()
         self.update()
 

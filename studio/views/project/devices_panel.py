@@ -68,6 +68,7 @@ class DevicesPanel(QWidget):
         row.addWidget(connect)
         outer.addWidget(head)
         area = QScrollArea()
+        area.setAccessibleName(_("Phones"))
         area.setWidgetResizable(True)
         body = surface("panel")
         body.setLayout(self._column)

@@ -53,6 +53,7 @@ class JobList(QScrollArea):
 
     def __init__(self, jobs: JobRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(_("Jobs"))
         self._jobs = jobs
         self._rows: dict[Job, _JobRow] = {}
         self._no_jobs = Label(_("No jobs are running"), "body", "text-3")

@@ -13,12 +13,13 @@ from collector.model.i18n import _, ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.catalogue.catalogue_text import condition_text, is_run, status_of
 from studio.theme import theme
-from studio.theme.mirroring import logical_point, painter_of
+from studio.theme.mirroring import logical_point, painter_of, visual_rect
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_text import about_text, kind_text, maker_text, outcome_tone, state_icon
 from studio.views.project.trajectory_thumbnails import TrajectoryThumbnails
 from studio.widgets.captions.verdict_text import verdict_icon
 from studio.widgets.controls import Button, Label
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import draw_badge, draw_text, elided
 from studio.widgets.thumbnail_cache import ThumbnailCache
 from studio.widgets.wrapped_text import tooltip_text
@@ -29,13 +30,15 @@ _BADGE_SIDES = 28
 """Width of the icon and the margins of a badge."""
 
 
-class RecentCards(QWidget):
+class RecentCards(PaintedItems, QWidget):
     """As many cards as fit into the width."""
 
     chosen = Signal(object)
     """The CatalogueRow of a card that was clicked."""
     activated = Signal(object)
     """The CatalogueRow of a card that was double-clicked, or chosen by Enter."""
+
+    spoken_roles = (Role.List, Role.ListItem)
 
     def __init__(self, thumbnails: ThumbnailCache, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +77,15 @@ class RecentCards(QWidget):
         """Choose no card, without a signal."""
         self._current = -1
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        return [f"{row.task} {row.id}" for row in self.rows[: len(self._card_rects())]]
+
+    def item_place(self, number: int) -> QRect:
+        return visual_rect(self, self._card_rects()[number])
+
+    def current_item(self) -> int:
+        return self._current
 
     def _card_rects(self) -> list[QRect]:
         fit = max(1, (self.width() + GAP) // (CARD_WIDTH + GAP))

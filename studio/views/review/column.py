@@ -113,6 +113,7 @@ class ReviewColumn(QFrame):
             texts.addSpacing(after)
         texts.addStretch(1)
         area = QScrollArea()
+        area.setAccessibleName(_("Details"))
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

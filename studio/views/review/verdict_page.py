@@ -149,6 +149,7 @@ class VerdictPage(QWidget):
         column.addWidget(ButtonGrid(self.decide))
         column.addStretch(1)
         area = self._area = QScrollArea()
+        self._area.setAccessibleName(_("Verdict"))
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

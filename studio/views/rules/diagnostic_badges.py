@@ -12,6 +12,7 @@ from studio.theme import theme
 from studio.theme.mirroring import painter_of
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.widgets.controls import Label
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import BADGE_HEIGHT, badge_width, draw_badge
 
 
@@ -27,6 +28,8 @@ def warnings_named(count: int) -> str:
 
 class DiagnosticBadge(QWidget):
     """A text on a background of its tone; hidden while the text is empty."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, tone: str) -> None:
         super().__init__()

@@ -28,6 +28,7 @@ from studio.views.solvability.result_table import (
 )
 from studio.views.solvability.trial_details import TrialDetailsPanel, step_of
 from studio.widgets.controls import Button, Label
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.report_pages import ReportPages
 from studio.widgets.window_frame.toasts import Toasts
@@ -38,6 +39,8 @@ _LAST_STEP = 1_000_000
 
 class _Legend(QWidget):
     """Each result's shape and what it means."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self) -> None:
         super().__init__()

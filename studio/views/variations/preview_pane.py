@@ -117,6 +117,7 @@ class VariationPreview(QWidget):
         inner.addLayout(self._rows)
         inner.addStretch(1)
         area = QScrollArea()
+        area.setAccessibleName(_("Preview"))
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -7,20 +7,23 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
-from studio.theme.mirroring import logical_point, painter_of, upright
+from studio.theme.mirroring import logical_point, painter_of, upright, visual_rect
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import text_width
 
 Choice = tuple[str, str, str]
 _PADDING, _LEAST_PADDING = 10, 3
 
 
-class SegmentedControl(QWidget):
+class SegmentedControl(PaintedItems, QWidget):
     """``choices`` are (id, text, icon); ``tones`` colours the selected one by id. Emits ``chosen(id)``.
 
     One that ``shrinks`` has less space around its texts where there is little room.
     """
 
     chosen = Signal(str)
+
+    spoken_roles = (Role.Grouping, Role.RadioButton)
 
     def __init__(
         self, choices: list[Choice], tones: dict[str, str] | None = None, parent: QWidget | None = None,
@@ -45,6 +48,15 @@ class SegmentedControl(QWidget):
         """Select a segment without a signal."""
         self._current = [choice[0] for choice in self._choices].index(choice)
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        return [text for _id, text, _icon in self._choices]
+
+    def item_place(self, number: int) -> QRect:
+        return visual_rect(self, self.segment_rects()[number])
+
+    def current_item(self) -> int:
+        return self._current
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self._width(_PADDING), theme.size("button_small"))

@@ -7,19 +7,22 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.theme import theme
-from studio.theme.mirroring import logical_point, painter_of, upright
+from studio.theme.mirroring import logical_point, painter_of, upright, visual_rect
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import text_width
 
 _AROUND, _LEAST_AROUND = 24, 8
 """Logical pixels around a title and its count."""
 
 
-class Tabs(QWidget):
+class Tabs(PaintedItems, QWidget):
     """Emits ``changed(index)`` for a new current tab. Left and Right move between tabs."""
 
     changed = Signal(int)
     pressed = Signal(int)
     """A tab was clicked, the current one included."""
+
+    spoken_roles = (Role.PageTabList, Role.PageTab)
 
     def __init__(self, titles: list[str], parent: QWidget | None = None, *, counted: int = 0) -> None:
         """So many tabs may be ``counted``: the least width has room for their numbers from the start."""
@@ -49,6 +52,16 @@ class Tabs(QWidget):
         self._counts[index] = count
         self.updateGeometry()
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        counted = zip(self._titles, self._counts, strict=True)
+        return [title if count is None else f"{title} {count}" for title, count in counted]
+
+    def item_place(self, number: int) -> QRect:
+        return visual_rect(self, self.tab_rects()[number])
+
+    def current_item(self) -> int:
+        return self._current
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return self._size(_AROUND)

@@ -30,6 +30,7 @@ from studio.widgets.device_view.trace_painter import draw_traces
 from studio.widgets.device_view.transform import ViewTransform
 from studio.widgets.device_view.view_frame import FramePainter, ViewFrame
 from studio.widgets.node_selection import NodeSelection
+from studio.widgets.painted_items import Role
 
 FrameSource = Callable[[], ViewFrame | None]
 _FRAME = 2
@@ -54,6 +55,8 @@ class ScreenCanvas(QWidget):
     """The Size in physical pixels frames should be scaled to, for the decode thread."""
     zoom_changed = Signal()
     overlays_changed = Signal()
+
+    spoken_role = Role.Canvas
 
     def __init__(self, selection: NodeSelection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

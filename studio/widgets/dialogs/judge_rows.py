@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import draw_text
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -27,8 +28,10 @@ class JudgeRow:
     tip: str = ""
 
 
-class JudgeRows(QWidget):
+class JudgeRows(PaintedItems, QWidget):
     """Long sentences are elided, and whole in the tooltip."""
+
+    spoken_roles = (Role.List, Role.ListItem)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +51,15 @@ class JudgeRows(QWidget):
         self.setAccessibleDescription("; ".join(f"{row.who}: {row.says}" for row in rows))
         self.updateGeometry()
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        return [f"{row.who}: {row.says}" for row in self._rows]
+
+    def item_place(self, number: int) -> QRect:
+        return QRect(0, number * _ROW, self.width(), _ROW)
+
+    def current_item(self) -> int:
+        return -1
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(200, _ROW * len(self._rows))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 _SIDE, _HEIGHT, _BAR = 12, 142, 6
@@ -43,6 +44,8 @@ class SummaryFacts:
 
 class ProgressSummary(QWidget):
     """Shows :class:`SummaryFacts`; everything is in the accessible name, too."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
 from studio.widgets.metric_plots.mark_shapes import MarkLook, draw_mark
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 _LINE, _GAP, _MARK_ROOM = 20, 14, 16
@@ -56,6 +57,8 @@ def paint_legend(painter: QPainter, left: int, top: int, width: int, entries: Se
 
 class MarkLegend(QWidget):
     """Shows a legend; ``is_wrapped`` breaks it into lines, else it is one line and says how wide."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, *, is_wrapped: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)

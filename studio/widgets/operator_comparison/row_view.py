@@ -17,6 +17,7 @@ from studio.widgets.operator_comparison.rows import (
     ProposalCell,
     RowKind,
 )
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text
 from studio.widgets.wrapped_text import tooltip_text
 
@@ -40,6 +41,8 @@ class ComparisonRowView(QFrame):
     opened = Signal()
     """The row was double-clicked: its screen is to be shown."""
     chosen = Signal(str)
+
+    spoken_role = Role.ListItem
 
     def __init__(self, row: ComparisonRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -12,6 +12,7 @@ from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Label
 from studio.widgets.operator_comparison.row_view import ComparisonRowView, column_bounds
 from studio.widgets.operator_comparison.rows import Comparison, SideHead
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 _HEAD = 28
@@ -23,9 +24,12 @@ _LETTERS = ("A", "B", "E", "K", "D", "U")
 class ComparisonHead(QWidget):
     """The heads of the three columns."""
 
+    spoken_role = Role.StaticText
+
     def __init__(self) -> None:
         super().__init__()
         self._heads = (SideHead(""), SideHead(""), SideHead(""))
+        self.setAccessibleName(_("Compared proposals"))
         self.setFixedHeight(_HEAD)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
@@ -84,6 +88,8 @@ class ComparisonView(QWidget):
     """The id of a row, and the place on the screen where its menu belongs."""
     focused = Signal(bool)
     """The keyboard came to the rows, whose keys work then, or left them."""
+
+    spoken_role = Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

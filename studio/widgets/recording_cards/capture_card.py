@@ -14,6 +14,7 @@ from studio.theme.mirroring import painter_of
 from studio.widgets.captions.step_text import SKEWED_SHARE, is_stale
 from studio.widgets.controls.button import Button
 from studio.widgets.info_card import CardRow, InfoCard, draw_card
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 _OLD_FRAME_MS = 250
@@ -90,6 +91,8 @@ class CapturePill(QWidget):
 
     bring_asked = Signal()
     """The phone is to be brought to where the steps end."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -15,6 +15,7 @@ from studio.theme import theme
 from studio.theme.mirroring import painter_of
 from studio.widgets.captions.task_text import level_text
 from studio.widgets.info_card import draw_card
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.wrapped_text import LINE_HEIGHTS, draw_wrapped, tooltip_text, wrapped_lines
 
@@ -49,6 +50,8 @@ class StateMark:
 
 class TaskCard(QWidget):
     """A card beside the phone, or one line where a card does not fit."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

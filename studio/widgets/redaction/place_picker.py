@@ -12,6 +12,7 @@ from collector.hierarchy.spatial_index import SpatialIndex
 from collector.model.geometry import Point, Rect, Size
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.widgets.painted_items import Role
 
 _LEAST_DRAG = 6
 """Pixels of the widget; a shorter drag is a click."""
@@ -27,6 +28,8 @@ class PlacePicker(QWidget):
     """A :class:`Rect`."""
     node_clicked = Signal(object)
     """A Node."""
+
+    spoken_role = Role.Canvas
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

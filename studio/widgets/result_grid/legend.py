@@ -13,7 +13,8 @@ from collector.model.verdicts.judgement import FAILURE, SUCCESS, UNCOMPLETED
 from collector.run.progress import ANSWERED, FAULT, RUNNING, UNJUDGED, WAITING
 from collector.run.results.result_grid import status_text
 from studio.theme import theme
-from studio.theme.mirroring import logical_point, painter_of
+from studio.theme.mirroring import logical_point, painter_of, visual_rect
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.result_grid.cell_look import CELL_HEIGHT, CELL_WIDTH, draw_cell
 
@@ -26,10 +27,12 @@ _BY_KEYBOARD = (
 )  # fmt: skip
 
 
-class ResultLegend(QWidget):
+class ResultLegend(PaintedItems, QWidget):
     """Emits ``filtered`` with the statuses that were chosen; an empty frozenset shows all."""
 
     filtered = Signal(object)
+
+    spoken_roles = (Role.Grouping, Role.CheckBox)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +80,15 @@ class ResultLegend(QWidget):
             self.filtered.emit(self._chosen)
 
     # -- places --------------------------------------------------------------
+    def spoken_items(self) -> list[str]:
+        return [f"{status_text(status)} {self._counts.get(status, 0)}" for status in self.statuses]
+
+    def item_place(self, number: int) -> QRect:
+        return visual_rect(self, self._shown_boxes()[number])
+
+    def current_item(self) -> int:
+        return min(self._focused, len(self.statuses) - 1)
+
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(self._width(words=True), theme.size("button_small"))
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from collector.model.i18n import _
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import PaintedItems, Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_audit.rows import DECISION_ICONS, AuditedRow
 from studio.widgets.wrapped_text import tooltip_text
@@ -17,10 +18,12 @@ _ROW = 28
 _SIDE = 12
 
 
-class AuditedStateList(QWidget):
+class AuditedStateList(PaintedItems, QWidget):
     """Emits ``chosen(state id)``. Up and Down walk it."""
 
     chosen = Signal(str)
+
+    spoken_roles = (Role.List, Role.ListItem)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +42,15 @@ class AuditedStateList(QWidget):
         self._rows, self._current = rows, current
         self.setAccessibleDescription(", ".join(row.sentence for row in rows))
         self.update()
+
+    def spoken_items(self) -> list[str]:
+        return [row.sentence for row in self._rows]
+
+    def item_place(self, number: int) -> QRect:
+        return self.row_rect(self._rows[number].id)
+
+    def current_item(self) -> int:
+        return next((place for place, row in enumerate(self._rows) if row.id == self._current), -1)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         return QSize(240, _ROW * len(self._rows))

@@ -11,6 +11,7 @@ from studio.theme import theme
 from studio.theme.mirroring import painter_of
 from studio.widgets.controls import Button
 from studio.widgets.icon_button import IconButton
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.timeline.sizes import RECORDING_SIZES, TimelineSizes
 
@@ -25,15 +26,18 @@ class HeaderTitle(QWidget):
     A text of which less than half would be seen is left out; the tooltip has all of it.
     """
 
+    spoken_role = Role.StaticText
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._about = ""
+        self.setAccessibleName(_("Timeline"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self.update)
 
     def set_about(self, text: str) -> None:
         self._about = text
-        self.setAccessibleName(text)
+        self.setAccessibleName(text or _("Timeline"))
         self.setToolTip(text)
         self.updateGeometry()
         self.update()

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
+from collector.model.i18n import _
 from studio.theme import theme
 
 
@@ -31,6 +32,7 @@ class SplitterLine(QSplitterHandle):
         super().__init__(splitter.orientation(), splitter)
         self._panels = splitter
         self._lit = False
+        self.setAccessibleName(_("Line between panels: drag it to resize them"))
         theme.changed.connect(self.update)
 
     def event(self, event: QEvent) -> bool:

@@ -39,6 +39,7 @@ class ShortcutSheet(FramelessDialog):
             count -= 1
             body = self._body(entries, count)
         area = QScrollArea()
+        area.setAccessibleName(_("Keys of this workspace"))
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from studio.theme import theme
 from studio.theme.mirroring import painter_of, upright
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import text_width
 
 
@@ -30,6 +31,8 @@ class StatusItem:
 
 class _Cell(QWidget):
     clicked = Signal()
+
+    spoken_role = Role.StaticText
 
     def __init__(self, *, right: bool) -> None:
         super().__init__()

@@ -18,6 +18,20 @@ WORKSPACES = [entry.id for entry in AVAILABLE_WORKSPACES]
 _AROUND, _CONTRAST, _PIXELS = 3, 3.0, 60
 """A focus is seen when so many pixels of the widget, or so near, have this contrast with those before."""
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
+_OURS = ("studio", "rule_editor")
+_DECORATION = (
+    "Label",
+    "_Picture",
+    "_Frame",
+    "DragGrip",
+    "ToolkitIcon",
+    "ThemeIcon",
+    "StateIcon",
+    "IconLine",
+    "Gutter",
+    "NavigationRail",
+)
+"""Beside these the same is said in words."""
 _MOST_CHILDREN = 40
 """Children of one kind look alike: so many of a table are asked for their names."""
 _NAMED = {
@@ -83,16 +97,27 @@ def stops_of_dialog(dialog: QWidget) -> list[QWidget]:
     return stops
 
 
+def paints(widget) -> bool:
+    """Whether a widget of ours paints what it says, and is no mere icon beside words."""
+    kind = type(widget)
+    ours = [each for each in kind.mro() if each.__module__.split(".")[0] in _OURS]
+    return any("paintEvent" in each.__dict__ for each in ours) and kind.__name__ not in _DECORATION
+
+
 def nameless(item, path="") -> list[str]:
-    """What can be reached in an accessible tree, takes the focus or is a cell, and has no name."""
-    state, role = item.state(), item.role()
+    """What can be reached in an accessible tree and has no name, or is painted by us and has no role."""
+    state, role, widget = item.state(), item.role(), item.object()
     if state.invisible:
         return []
     name = item.text(QAccessible.Text.Name)
-    here = f"{path}/{role.name} {name[:30]}"
-    needs = state.focusable or role in _NAMED
-    is_window = role in (QAccessible.Role.Window, QAccessible.Role.Client)
-    found = [here] if needs and not name.strip() and not is_window else []
+    here = f"{path}/{role.name} {name[:30]} {type(widget).__name__}"
+    is_leaf = not item.childCount()
+    needs = role in _NAMED or (state.focusable and role is not QAccessible.Role.Window)
+    needs = needs or (is_leaf and paints(widget))
+    found = [here] if needs and not name.strip() else []
+    has_no_role = role in (QAccessible.Role.NoRole, QAccessible.Role.Client)
+    if needs and has_no_role and not isinstance(widget, QScrollArea):
+        found.append(f"{here}: no role")
     for number in range(min(item.childCount(), _MOST_CHILDREN)):
         child = item.child(number)
         if child is not None:

@@ -62,6 +62,7 @@ class PhoneCheckDialog(Dialog):
         self.said = Label("", "caption", "text-2", wrap=True)
         self._verdicts = QVBoxLayout()
         self._area = QScrollArea()
+        self._area.setAccessibleName(_("Results"))
         self._area.setWidgetResizable(True)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._questions())

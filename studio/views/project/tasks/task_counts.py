@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from collector.model.i18n import ngettext
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 
 _ICON, _GAP, _APART = 16, 6, 14
@@ -16,6 +17,8 @@ _ICON, _GAP, _APART = 16, 6, 14
 
 class TaskCounts(QWidget):
     """An icon and a text for each number."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self) -> None:
         super().__init__()

@@ -15,6 +15,7 @@ from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.states.graph.graph_cards import LEGEND
 from studio.widgets.controls import EmptyState, Label, SegmentedControl, header_row
 from studio.widgets.icon_button import IconButton
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text, text_width
 from studio.widgets.state_graph.canvas import StateGraphCanvas
 from studio.widgets.thumbnail_cache import ThumbnailCache
@@ -28,6 +29,8 @@ _LEAST_ABOUT = 132
 
 class GraphLegend(QWidget):
     """Says what the icons of the cards mean; where there is little room the last ones give way."""
+
+    spoken_role = Role.StaticText
 
     def __init__(self) -> None:
         super().__init__()

@@ -126,6 +126,7 @@ class LabelsTab(QWidget):
         self.comments.setMinimumHeight(_LEAST_COMMENTS)
         texts.addWidget(self.comments, 1)
         area = QScrollArea()
+        area.setAccessibleName(_("Verdict"))
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
