@@ -21,7 +21,7 @@ def bench() -> str:
     for group, rows in groupby(results["rows"], key=lambda row: row["group"]):
         cells = list(_bench_rows(list(rows)))
         head = ("What", "Unit", "Median", "95 of 100", "Budget", "Within it", "Rival", "Rival's median")
-        parts.append(f"### {group}\n\n{tables.table(head, cells)}\n")
+        parts.append(f"## {group}\n\n{tables.table(head, cells)}\n")
     return "\n".join(parts)
 
 

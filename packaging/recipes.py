@@ -137,10 +137,15 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         demonstration,
     ),
     "tour": (
-        "take pictures of every page on a virtual screen, in build/tour",
+        "take pictures of every page on a virtual screen, in build/tour; say which of docs/ are stale",
         lambda: [
-            Step("tour", [tool("waymark"), "demo", "--tour", "--headless", str(ROOT / "build" / "tour")])
+            Step("tour", [tool("waymark"), "demo", "--tour", "--headless", str(ROOT / "build" / "tour")]),
+            Step("pictures of the documentation", [*PYTHON, "packaging/doc_pictures.py", "--check"]),
         ],
+    ),
+    "pictures": (
+        "take the pictures of docs/ from the last tour",
+        lambda: [Step("pictures", [*PYTHON, "packaging/doc_pictures.py"])],
     ),
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
     "sample": (

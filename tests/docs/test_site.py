@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from tests.helpers.offenders import offenders
 from tests.helpers.scripts import ROOT, script
 
 build_site = script("packaging", "build_site")
@@ -66,3 +68,16 @@ def test_the_first_page_has_the_whole_navigation() -> None:
     assert ":caption: Reference" in text
     assert "\ndocs/guide/settings.md\n" in text
     assert "\nSECURITY.md\n" in text
+
+
+def check_headings(page: Path) -> None:
+    """A heading that is two levels below the one before it is a warning of Sphinx, and so an error."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    levels = [len(marks) for marks in re.findall(r"^(#+) ", text, re.MULTILINE)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_headings_go_down_by_one_level() -> None:
+    assert offenders(check_headings, build_site.pages(), lambda page: page.name) == []
