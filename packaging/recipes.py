@@ -234,6 +234,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "try every attack of SECURITY.md, the long forms too",
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
     ),
+    "tutorials": (
+        "run every command of the tutorials and of the papers' chapters",
+        lambda: [Step("pages", [*PYTEST, "--every-line", "tests/docs/test_tutorials.py"])],
+    ),
     "companion": (
         "build the companion app, and sign it or compare it with the one shipped",
         lambda: [Step("companion", [*PYTHON, "packaging/build_companion.py"])],
