@@ -15,6 +15,8 @@ author = "The Waymark Studio authors"
 project_copyright = author
 release = version = collector.__version__
 language = "en"
+# A block without a language is a command line or an output, and not Python.
+highlight_language = "none"
 root_doc = "README"
 extensions = ["myst_parser"]
 # As on the page of a repository, a link may lead to every heading.

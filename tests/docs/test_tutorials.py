@@ -1,6 +1,6 @@
 """The commands and programs of tutorials and of the papers' chapters are run in their order.
 
-``make test`` leaves out the slow ones, ``make tutorials`` runs all. test_guide_commands.py has those of the guide.
+``make test`` leaves out the slow ones, ``make tutorials`` runs all. test_guide_commands.py runs the guide.
 """
 
 from __future__ import annotations
