@@ -71,9 +71,19 @@ class Reader:
                 self.folder.joinpath(file).write_text(text, encoding="utf-8")
             elif language == "python":
                 exec(text, self._names)
+            elif language == "yaml":
+                self.check(text)
             elif not language:
                 for line in text.splitlines():
                     self.type(line)
+
+    def check(self, part: str) -> None:
+        """Check a part of an experiment in a whole one, so that its keys and options are known."""
+        whole = "format: waymark-experiment\nversion: 1\ntasks: all\n" + part
+        file = self.folder / "experiments" / "part.yaml"
+        file.write_text(whole if "agents:" in part else f"{whole}agents: [monkey]\n", encoding="utf-8")
+        assert main(["experiment", "check", "part"]) == 0, part
+        file.unlink()
 
     def type(self, line: str) -> None:
         """Run one line; fail the test when its exit status is not the promised one."""
