@@ -106,6 +106,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
         module_sources.leave_unread()  # Qt is loaded, and so are 4,000 modules soon
         _wait_longer()
+        _keep_one_style_sheet(config)
     if page := config.getoption("--reliability"):
         config.pluginmanager.register(FaultResults(Path(page)))
     config.stash[SANDBOX] = Sandbox()
@@ -119,6 +120,16 @@ def _wait_longer() -> None:
 
     for name in ("waitUntil", "waitSignal", "waitSignals", "waitCallback", "waitExposed", "waitActive"):
         vars(QtBot)[name].__kwdefaults__["timeout"] = _WAIT_MS
+
+
+def _keep_one_style_sheet(config: pytest.Config) -> None:
+    """Let all tests of a process have the pictures of the style sheet in one folder.
+
+    Otherwise the sheet names a folder of each test, and Qt styles all anew for each.
+    """
+    from studio.theme import style_sheet
+
+    vars(style_sheet)["cache_folder"] = lambda: config.stash[SANDBOX].home / "pictures"
 
 
 @pytest.hookimpl(optionalhook=True)
