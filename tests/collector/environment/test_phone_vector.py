@@ -12,14 +12,36 @@ import numpy as np
 import pytest
 
 from collector.agents.agent import TREE
+from collector.environment import phone_vector
 from collector.environment.phone_environment import PhoneEnvironment
+from collector.environment.phone_processes import phone_processes
 from collector.environment.phone_vector import EpisodeStart, PhoneRestart, PhoneVector
 from collector.model.action import Complete, OpenApp, Swipe, Tap
 from collector.model.errors import UserError
 from tests.helpers.training import SAMPLE, digest_of, random_actions
 
 
-def test_each_phone_is_what_the_environment_is_here():
+class _Shared:
+    """Starts the phones of several vectors: what they are forked from has loaded everything once."""
+
+    def __init__(self, processes):
+        self.start, self.close = processes.start, lambda: None
+
+
+@pytest.fixture(scope="module")
+def processes():
+    kept = phone_processes()
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def forked(processes, monkeypatch):
+    """Vectors have what starts their phones in common."""
+    monkeypatch.setattr(phone_vector, "phone_processes", lambda: _Shared(processes))
+
+
+def test_each_phone_is_what_the_environment_is_here(forked):
     here = PhoneEnvironment()
     episodes = [EpisodeStart(None, "dark_theme", 3), EpisodeStart(None, "", 4)]
     courses = []
@@ -38,7 +60,7 @@ def test_each_phone_is_what_the_environment_is_here():
     here.close()
 
 
-def test_pictures_are_shared_and_read_only():
+def test_pictures_are_shared_and_read_only(forked):
     with PhoneVector(1) as phones:
         picture = phones.reset([EpisodeStart()])[0].picture
         before = picture.copy()
@@ -52,7 +74,7 @@ def _interrupt(_text):
     raise KeyboardInterrupt
 
 
-def test_some_phones_go_on_while_others_begin_anew(monkeypatch):
+def test_some_phones_go_on_while_others_begin_anew(forked, monkeypatch):
     with PhoneVector(2, SAMPLE, observes=TREE) as phones:
         assert phones.reset([EpisodeStart("shop-11"), EpisodeStart("todo-01")])[0].picture is None
         ended = phones.step([Complete(), {"kind": "open_app", "name": "To-do"}])
@@ -77,7 +99,7 @@ def test_some_phones_go_on_while_others_begin_anew(monkeypatch):
         assert phones.step([swiped, swiped])[0].info["action"]["path"]
 
 
-def test_a_wrong_reset_is_told_and_the_others_answer_all_the_same():
+def test_a_wrong_reset_is_told_and_the_others_answer_all_the_same(forked):
     with PhoneVector(2, SAMPLE) as phones:
         with pytest.raises(UserError, match="There is no task nothing"):
             phones.reset([EpisodeStart("nothing"), EpisodeStart("shop-11")])
@@ -86,7 +108,7 @@ def test_a_wrong_reset_is_told_and_the_others_answer_all_the_same():
         PhoneVector(2, dialect="klingon")
 
 
-def test_a_phone_that_ended_is_started_again_by_its_next_reset(expected_log):
+def test_a_phone_that_ended_is_started_again_by_its_next_reset(forked, expected_log):
     expected_log("phone 1 was started again: it was killed by signal 9")
     with PhoneVector(2, SAMPLE) as phones:
         episodes = [EpisodeStart("shop-11"), EpisodeStart("todo-01")]
@@ -102,7 +124,7 @@ def test_a_phone_that_ended_is_started_again_by_its_next_reset(expected_log):
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="phones are forked on Linux alone")
-def test_phones_live_on_without_the_process_that_forked_them_and_share_its_memory(expected_log):
+def test_phones_live_on_without_the_process_that_forked_them_and_share_its_memory(forked, expected_log):
     expected_log("phone 0 was started again: nobody knows how")
     with PhoneVector(2, observes=TREE) as phones:
         phones.reset([EpisodeStart(), EpisodeStart()])
