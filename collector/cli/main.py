@@ -12,6 +12,7 @@ import click
 from collector import __version__
 from collector.cli.output import error_json, print_json, say
 from collector.cli.verb_groups import WaymarkGroup
+from collector.host.dataclass_methods import compile_methods_late
 from collector.host.environment import isolate_process
 from collector.host.quick_end import end_without_collecting
 from collector.host.user_folders import close_user_folders
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without ``arguments`` it is the whole program, with the command line of the process.
     """
     if arguments is None:
+        compile_methods_late()
         isolate_process()
         end_without_collecting()
         close_user_folders()
@@ -85,3 +87,5 @@ def _wants_json(arguments: Sequence[str] | None) -> bool:
 
 if __name__ == "__main__":
     sys.exit(main())
+elif __name__ == "__mp_main__":  # in a process that multiprocessing starts, before it does its work
+    compile_methods_late()

@@ -149,10 +149,8 @@ def virtual_device(*apps: str, **changes: object) -> Iterator[VirtualDevice]:
 @contextlib.contextmanager
 def virtual_process(*words: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """``waymark device virtual`` as a command, and its address once it is ready."""
-    command = "import sys; from collector.cli.verb_groups import device; device(sys.argv[1:])"
-    process = subprocess.Popen(
-        [sys.executable, "-c", command, "virtual", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    command = [sys.executable, "-m", "collector.cli.main", "device", "virtual", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         line = read_line(process)
         assert line.startswith(b"ready 127.0.0.1:"), line

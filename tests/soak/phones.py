@@ -12,7 +12,7 @@ from tests.helpers.virtual import AdbServer, bundled_adb, kill_adb_server, read_
 
 _SILENT_S, _GONE_S = 4.0, 3.0
 _WAIT_S = 20
-_COMMAND = "import sys; from collector.cli.verb_groups import device; device(sys.argv[1:])"
+_COMMAND = ("-m", "collector.cli.main", "device")
 
 
 class Phone:
@@ -32,7 +32,7 @@ class Phone:
         """Start the phone and connect adb to it."""
         words = ["virtual", "--port", str(self._port), "--size", "300x666", "--density", "133"]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", _COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [sys.executable, *_COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         assert read_line(self._process).startswith(b"ready")
         self.adb.run("connect", self.address)
