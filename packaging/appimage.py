@@ -90,7 +90,17 @@ def pack(folder: Path, files: Path) -> None:
     """Write a folder as a squashfs, which is the same for the same folder."""
     moment = str(linux_files.moment())
     dates = ["-mkfs-time", moment, "-all-time", moment]
-    how = ["-comp", "zstd", "-Xcompression-level", "15", "-root-owned", "-noappend", "-no-xattrs"]
+    how = [
+        "-comp",
+        "zstd",
+        "-Xcompression-level",
+        "19",
+        "-b",
+        "512K",
+        "-root-owned",
+        "-noappend",
+        "-no-xattrs",
+    ]
     command = ["mksquashfs", str(folder), str(files), *how, *dates, "-quiet", "-no-progress"]
     subprocess.run(["env", "-u", "SOURCE_DATE_EPOCH", *command], check=True)
 

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -89,3 +90,10 @@ def _environment(home: Path) -> dict[str, str]:
         if not name.startswith(("PYTHON", "WAYMARK_", "XDG_", "VIRTUAL_ENV", "QT_"))
     }
     return kept | {"HOME": str(home)}
+
+
+if __name__ == "__main__":
+    try:
+        print(check(Path(sys.argv[1])))
+    except BundleTourError as problem:
+        sys.exit(str(problem))

@@ -138,7 +138,7 @@ def try_way(system: System, way: str) -> str:
     output.mkdir(parents=True)
     work.mkdir(exist_ok=True)
     variables = {name: value for name, value in os.environ.items() if OF_THE_NETWORK.match(name)}
-    variables["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+    variables["PATH"] = "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     words = [
         "unshare", "--mount", "--pid", "--fork", "--kill-child", "--ipc", "--uts",
         "sh", str(SCRIPTS / "enter.sh"), str(system.root), str(work), str(PLACE / "input"), str(output), way,

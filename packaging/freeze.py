@@ -51,6 +51,8 @@ def build() -> None:
     command = [str(uv), "run", "--locked", *extras, "--no-default-groups", "--group", "freeze"]
     command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "ERROR"]
     subprocess.run([*command, str(SPEC)], cwd=ROOT, env=environment, check=True)
+    if sys.platform == "linux":
+        PROGRAM.symlink_to(FOLDER.name)
     if sys.platform == "linux" and (strip := shutil.which("strip")):
         # Python itself, which a person may have built with what a debugger needs: 20 MB of it.
         inner = FOLDER / "_internal"

@@ -39,7 +39,9 @@ def safe_environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
     """
     environment = dict(os.environ if given is None else given)
     for name, value in list(environment.items()):
-        if name in _SEARCH_PATHS:
+        if BUNDLE and name.startswith("_PYI_"):
+            kept = ""  # another start of this program would take the libraries for found
+        elif name in _SEARCH_PATHS:
             kept = os.pathsep.join(entry for entry in absolute_entries(value) if entry != BUNDLE)
         elif name in _PLACES:
             kept = value if is_absolute(value) else ""

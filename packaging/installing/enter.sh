@@ -27,6 +27,10 @@ mount --bind -o ro "$input" "$system/input"
 mount --bind "$output" "$system/output"
 # The network is that of this computer: its names, and the certificates it trusts.
 cat /etc/resolv.conf >"$system/etc/resolv.conf"
+mkdir -p "$system/usr/local/share/ca-certificates"
+for file in /usr/local/share/ca-certificates/*.crt; do
+    [ ! -s "$file" ] || cp "$file" "$system/usr/local/share/ca-certificates/"
+done
 if [ -s /etc/ssl/certs/ca-certificates.crt ]; then
     mkdir -p "$system/etc/ssl/certs"
     cat /etc/ssl/certs/ca-certificates.crt >"$system/etc/ssl/certs/ca-certificates.crt"

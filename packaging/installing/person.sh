@@ -10,6 +10,9 @@ cd /home/person
 # As the person, in their home.
 as_person() { su person -s /bin/sh -c 'cd && exec "$0" "$@"' -- "$@"; }
 
+# What a tour that fails leaves.
+trap 'status=$?; [ "$status" -eq 0 ] || [ ! -d tour/work ] || cp -r tour/work /output/; exit "$status"' EXIT
+
 # A desktop has fonts; the tour drives the window by a screen and by keys.
 desktop() { install fonts-noto-core fonts-noto-cjk xvfb xdotool; }
 

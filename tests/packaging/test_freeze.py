@@ -25,7 +25,8 @@ def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[dict[str, Any], dict[
         patch.setitem(sys.modules, name, types.ModuleType(name))
     patch.setitem(sys.modules, hooks.__name__, hooks)
     application: dict[str, Any] = {}
-    scripts = [(HOOK, "", "PYSOURCE"), ("waymark-studio", "", "PYSOURCE"), ("waymark", "", "PYSOURCE")]
+    programs = ["waymark-studio"] if system == "linux" else ["waymark-studio", "waymark"]
+    scripts = [(name, "", "PYSOURCE") for name in (HOOK, *programs)]
     given: dict[str, Any] = {
         "SPECPATH": str(SPEC.parent),
         "Analysis": lambda *_files, **_how: SimpleNamespace(pure=(), scripts=scripts, binaries=(), datas=()),
@@ -38,13 +39,15 @@ def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[dict[str, Any], dict[
     return given, application
 
 
-@pytest.mark.parametrize(("system", "hooks"), [("linux", []), ("win32", [HOOK])])
-def test_a_folder_with_the_window_and_the_command(
-    monkeypatch: pytest.MonkeyPatch, system: str, hooks: list[str]
-) -> None:
-    told, application = _told(monkeypatch, system)
-    window = ("waymark-studio", False, [*hooks, "waymark-studio"])
-    assert (told["FOLDER"], application) == ([window, ("waymark", True, [*hooks, "waymark"])], {})
+def test_a_folder_with_the_window_and_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, application = _told(monkeypatch, "win32")
+    window = ("waymark-studio", False, [HOOK, "waymark-studio"])
+    assert (told["FOLDER"], application) == ([window, ("waymark", True, [HOOK, "waymark"])], {})
+
+
+def test_on_linux_the_command_is_a_link_to_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    told, _application = _told(monkeypatch, "linux")
+    assert told["FOLDER"] == [("waymark-studio", False, ["waymark-studio"])]
 
 
 def test_an_application_of_macos_is_not_slowed_down_while_it_is_hidden(

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from collector.host import environment
 from collector.host.environment import absolute_entries, safe_environment
 
 HERE = os.pathsep.join
@@ -65,3 +66,9 @@ def test_a_process_forgets_the_current_folder(tmp_path):
         check=True,
     )
     assert done.stdout.splitlines() == ["[] /usr/bin", "False"]
+
+
+def test_a_frozen_program_keeps_its_libraries_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "BUNDLE", "/app/_internal")
+    given = {"LD_LIBRARY_PATH": "/app/_internal:/opt/lib", "_PYI_ARCHIVE_FILE": "/app/waymark", "HOME": "/h"}
+    assert environment.safe_environment(given) == {"LD_LIBRARY_PATH": "/opt/lib", "HOME": "/h"}
