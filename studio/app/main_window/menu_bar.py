@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QMenuBar, QWidget
 
@@ -146,6 +146,12 @@ class MenuBar(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         super().resizeEvent(event)
         self._place_palette_button()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # another workspace has other menus
+            self._place_palette_button()
+        return handled
 
     def _place_palette_button(self) -> None:
         """Put it in the middle of the window, but not over the menus or what is at the other end."""

@@ -117,9 +117,9 @@ class SegmentedControl(PaintedItems, QWidget):
             tone = self._tones.get(name, "text") if on else "text-2"
             tone = tone if self.isEnabled() else "line-2"
             if on:
-                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setPen(QPen(theme.color("edge"), 1))
                 painter.setBrush(theme.color("bg-4"))
-                painter.drawRoundedRect(QRectF(box), 3, 3)
+                painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
             x = box.left() + self._padding
             if icon:

@@ -32,7 +32,7 @@ class Switch(QAbstractButton):
         width, height = tokens().group("size")["switch"]
         track = QRectF(3, (self.height() - height) / 2, width, height)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent-fill" if self.isChecked() else "mute-fill"))
+        painter.setBrush(theme.color("accent-fill" if self.isChecked() else "edge"))
         painter.drawRoundedRect(track, height / 2, height / 2)
         left = track.right() - height + 2 if self.isChecked() else track.left() + 2
         painter.setBrush(theme.color("on-fill"))

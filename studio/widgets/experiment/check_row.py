@@ -80,7 +80,7 @@ class CheckRow(HoverButton):
 
     def _paint_box(self, painter: QPainter, box: QRectF) -> None:
         on = self.isChecked()
-        painter.setPen(QPen(theme.color("accent-fill" if on else "line-2"), 1))
+        painter.setPen(QPen(theme.color("accent-fill" if on else "edge"), 1))
         painter.setBrush(theme.color("accent-fill" if on else "field"))
         painter.drawRoundedRect(box, 2, 2)
         if on:

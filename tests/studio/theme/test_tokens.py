@@ -50,6 +50,19 @@ def test_text_reads_on_filled_buttons():
     assert weak_pairs(4.5, product(["on-fill"], ("accent-fill", "err-fill")), named) == []
 
 
+def test_states_read_on_hovered_rows_and_code_on_its_field():
+    states = product(("accent", "ok", "warn", "err", "info", "text-3"), ["bg-3"])
+    code = product(("y-key", "y-str", "y-num", "y-com"), ("field", "bg-1"))
+    assert weak_pairs(4.5, [*states, *code], named) == []
+
+
+def test_controls_are_known_by_an_edge_that_is_seen():
+    """Fields, check boxes, switches that are off, and the chosen segment; the focus ring; marks in icons."""
+    edges = product(("edge", "accent"), ("bg-0", "bg-1", "bg-2", "field"))
+    marks = product(["glyph"], ("ok", "warn-fill", "err", "info"))
+    assert weak_pairs(3.0, [*edges, ("on-fill", "edge"), *marks], named) == []
+
+
 def test_state_shapes_stand_out():
     shapes = ("ok", "warn-fill", "err", "info", "accent", "rec", "text-3")
     assert weak_pairs(3.0, product(shapes, ["bg-1"]), named) == []

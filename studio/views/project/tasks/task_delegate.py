@@ -72,7 +72,7 @@ def draw_check(painter: QPainter, rect: QRect, state: int) -> None:
     box = QRectF(rect.center().x() - CHECK / 2 + 0.5, rect.center().y() - CHECK / 2 + 0.5, CHECK, CHECK)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen if state else QPen(theme.color("line-2"), 1))
+    painter.setPen(Qt.PenStyle.NoPen if state else QPen(theme.color("edge"), 1))
     painter.setBrush(theme.color("accent-fill" if state else "field"))
     painter.drawRoundedRect(box, 3, 3)
     if state:
