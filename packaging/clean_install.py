@@ -16,9 +16,12 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+import bill_of_materials
 import bootstrap
 import fetch_uv
+import locked_files
 import package_index
+import reproducible
 
 ROOT = bootstrap.ROOT
 
@@ -32,21 +35,35 @@ def private_uv() -> Path:
     return fetch_uv.ensure(ROOT / "uv.lock", ROOT / ".cache" / "bootstrap", bootstrap.report)
 
 
-def build(folder: Path) -> Path:
+def build(folder: Path, root: Path = ROOT) -> Path:
     """Build both distributions, the wheel from the source distribution; return the path of the wheel.
 
-    The source distribution is unpacked in the folder for temporary files. uv unpacks it in its cache, and
-    6,000 new files on a disk take three times as much processor time as the rest.
+    The same commit gives the same bytes, whoever builds it, when and where. Beside the wheel lies the list of
+    what it carries and needs. Everything is unpacked in the folder for temporary files: on a disk, 6,000 new
+    files take three times as much processor time as the rest.
     """
-    build: list[str | Path] = [private_uv(), "build", "--no-config", *_index_options()]
-    _run([*build, "--sdist", "--out-dir", folder, ROOT], ROOT)
-    source = _newest(folder.glob("*.tar.gz"))
+    time = reproducible.time_of_sources(root)
     with tempfile.TemporaryDirectory(prefix="waymark-") as place:
+        sources, constraints = Path(place, "sources"), Path(place, "constraints.txt")
+        reproducible.copy_sources(root, sources)
+        constraints.write_text(f"setuptools=={_locked_setuptools(root)}\n", encoding="utf-8")
+        build: list[str | Path] = [private_uv(), "build", "--no-config", *index_options()]
+        build += ["--build-constraints", constraints, "--out-dir", folder]
+        run([*build, "--sdist", sources], sources, time)
+        source = _newest(folder.glob("*.tar.gz"))
+        reproducible.repack(source, time)
         with tarfile.open(source) as archive:
             archive.extractall(place, filter="data")
         checkout = Path(place, source.name.removesuffix(".tar.gz"))
-        _run([*build, "--wheel", "--out-dir", folder, checkout], checkout)
-    return _newest(folder.glob("*.whl"))
+        run([*build, "--wheel", checkout], checkout, time)
+    wheel = _newest(folder.glob("*.whl"))
+    bill_of_materials.write(private_uv(), root, wheel, bootstrap.uv_environment())
+    return wheel
+
+
+def _locked_setuptools(root: Path) -> str:
+    version, _wheels = locked_files.locked_wheels((root / "uv.lock").read_text("utf-8"), "setuptools")
+    return version
 
 
 def _newest(paths: Iterable[Path]) -> Path:
@@ -85,27 +102,34 @@ def install(wheel: Path, python: Path, folder: Path, *, with_pip: bool = False) 
     folder.parent.mkdir(parents=True, exist_ok=True)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     if with_pip:
-        _run([python, "-m", "venv", folder], folder.parent)
-        _run([scripts / "python", "-m", "pip", "install", "--quiet", wheel], folder.parent)
+        run([python, "-m", "venv", folder], folder.parent)
+        run([scripts / "python", "-m", "pip", "install", "--quiet", wheel], folder.parent)
         return scripts
     uv, locked = private_uv(), folder.parent / "locked.txt"
     export: list[str | Path] = [uv, "export", "--frozen", "--quiet", "--no-dev", "--no-default-groups"]
-    _run([*export, "--no-emit-project", "--no-hashes", "-o", locked], ROOT)
-    _run([uv, "venv", "--quiet", "--no-config", "--python", python, folder], folder.parent)
+    run([*export, "--no-emit-project", "--no-hashes", "-o", locked], ROOT)
+    run([uv, "venv", "--quiet", "--no-config", "--python", python, folder], folder.parent)
     into: list[str | Path] = ["--quiet", "--no-config", "--python", scripts / "python"]
-    _run([uv, "pip", "install", *into, *_index_options(), "-c", locked, wheel], folder.parent)
+    run([uv, "pip", "install", *into, *index_options(), "-c", locked, wheel], folder.parent)
     return scripts
 
 
-def _index_options() -> list[str]:
+def index_options() -> list[str]:
+    """The configured index as options of uv; none for the one that uv asks by itself."""
     index = package_index.configured()
     return [] if index.is_default and not index.urls else index.uv_options()
 
 
-def _run(command: list[str | Path], folder: Path) -> None:
+def run(command: list[str | Path], folder: Path, time: int | None = None) -> None:
+    """Run a tool silently; raises InstallError with what it printed. ``time`` is that of the sources."""
     words = [str(word) for word in command]
     environment = bootstrap.uv_environment()
-    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if time is not None:
+        environment["SOURCE_DATE_EPOCH"] = str(time)
+    umask = 0o022 if os.name == "posix" else -1
+    done = subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False, umask=umask
+    )
     if done.returncode:
         raise InstallError(f"{' '.join(words[:3])} gave {done.returncode}\n{done.stdout}{done.stderr}")
 

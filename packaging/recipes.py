@@ -257,6 +257,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [Step("clean systems", [*PYTHON, "packaging/clean_systems.py"])],
     ),
     "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
+    "test-versions": (
+        "test the core with the lowest and the newest allowed dependencies, on Python 3.11 to 3.14",
+        lambda: [Step("versions", [*PYTHON, "packaging/try_versions.py"])],
+    ),
     "format": ("format every Python file", lambda: [Step("format", [tool("ruff"), "format", "."])]),
     "docs": (
         "write the generated parts of docs/, and build them as a site in build/site",

@@ -22,8 +22,20 @@ from collector.model.i18n import _
 _log = logging.getLogger(__name__)
 
 
+def _print_licences(context: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
+        from collector.host.licences import licences_text
+
+        click.echo(licences_text(), nl=False)
+        context.exit()
+
+
 @click.group(cls=WaymarkGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="waymark")
+@click.option(
+    "--licences", is_flag=True, is_eager=True, expose_value=False, callback=_print_licences,
+    help="Print the licences of the program and of all that comes with it.",
+)  # fmt: skip
 def waymark() -> None:
     """Record, check and replay trajectories of mobile GUI agents."""
 

@@ -34,6 +34,7 @@ from studio.theme.reduced_motion import system_allows_motion
 
 if TYPE_CHECKING:
     from studio.app.crash_report_controller import CrashReportController
+    from studio.app.licences_controller import LicencesController
     from studio.app.person_controller import PersonController
     from studio.app.phone_controller import PhoneController
     from studio.app.project_controller import ProjectController
@@ -53,6 +54,7 @@ class Studio(QObject):
     closing = Signal()
     """The window begins to close, which ends the program."""
     crashes: CrashReportController
+    licences: LicencesController
     updates: UpdateNotice
     person: PersonController
     phones: PhoneController
@@ -206,6 +208,7 @@ class Studio(QObject):
         from studio.app.device_owner_controller import DeviceOwnerController
         from studio.app.guided_tour.facts_watcher import TourFactsWatcher
         from studio.app.guided_tour.tour_controller import GuidedTour
+        from studio.app.licences_controller import LicencesController
         from studio.app.phone_controller import PhoneController
         from studio.app.project_controller import ProjectController
         from studio.app.sample_controller import SampleController
@@ -218,6 +221,7 @@ class Studio(QObject):
         self.phones = PhoneController(self.commander, settings, self.tasks, self.devices, library, self)
         self.crashes = CrashReportController(self.commander, settings, self.tasks, log_folder(), self)
         self.updates = UpdateNotice(self.commander, settings, self.tasks, self)
+        self.licences = LicencesController(self.commander, self.tasks, self)
         self.owners = DeviceOwnerController(self.commander, self.ownership, self)
         self.projects = ProjectController(
             self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
@@ -234,7 +238,7 @@ class Studio(QObject):
 
         self.window.load(self._services, kept)
         self.phones.attach(self.window)
-        for of_help in (self.crashes, self.updates):
+        for of_help in (self.crashes, self.licences, self.updates):
             of_help.attach(self.window)
         self.owners.attach(self.window)
         self.projects.attach(self.window)

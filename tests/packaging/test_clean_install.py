@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import filecmp
+import hashlib
 import importlib.util
 import json
 import os
@@ -37,6 +38,7 @@ from tests.helpers.traps import marks, set_traps
 from tests.helpers.virtual import AdbServer, adb_server, read_line
 
 clean_install = script("packaging", "clean_install")
+scrcpy_server = script("packaging", "scrcpy_server")
 
 PYTHONS = ("3.11", "3.12", "3.13")
 FEWEST_STEPS = 8
@@ -152,12 +154,45 @@ def test_both_distributions_carry_every_asset(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in contents} == {"collector", "rule_editor", "studio"}
 
 
+def test_scrcpys_server_and_its_licence_are_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        server = archive.read(f"collector/assets/scrcpy/{scrcpy_server.NAME}")
+        assert any(".dist-info/licenses/" in name and name.endswith("scrcpy/NOTICE") for name in names)
+    assert hashlib.sha256(server).hexdigest() == scrcpy_server.SHA256
+
+
+def test_the_bill_of_materials_names_the_wheel_and_all_that_it_needs_and_no_index(wheel: Path) -> None:
+    text = next(wheel.parent.glob("*.cdx.json")).read_text("utf-8")
+    assert "://" not in text
+    bill = json.loads(text)
+    assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", __version__)
+    (digest,) = bill["metadata"]["component"]["hashes"]
+    assert digest["content"] == hashlib.sha256(wheel.read_bytes()).hexdigest()
+    assert {"numpy", "pyside6-essentials", "scrcpy-server"} <= {part["name"] for part in bill["components"]}
+
+
+def test_another_build_elsewhere_gives_the_same_bytes(
+    wheel: Path, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not request.config.getoption("--with-pip", default=False):
+        pytest.skip("`make wheel` builds twice")
+    clone = tmp_path / "elsewhere" / "checkout"
+    clean_install.reproducible.copy_sources(ROOT, clone)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(clean_install.reproducible.time_of_sources(ROOT)))
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    clean_install.build(tmp_path / "dist", clone)
+    for first in wheel.parent.glob("waymark*"):
+        assert (tmp_path / "dist" / first.name).read_bytes() == first.read_bytes(), first.name
+
+
 def test_the_commands_find_what_the_wheel_carries(installed: InstalledWaymark) -> None:
     assert installed.run("--version") == f"waymark, version {__version__}\n"
     listed = json.loads(installed.run("anomaly", "list", "--json"))
     assert {row["id"] for row in listed["anomalies"]} == {
         anomaly.id for anomaly in builtin_library().anomalies
     }
+    assert "scrcpy-server 3.3.3: Apache-2.0" in installed.run("--licences")
     installed.run("project", "new", "tasks")
     assert installed.run("project", "check", "tasks") == "Everything is in order\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.scripts import script
+from tests.helpers.scripts import ROOT, script
 
 system_packages = script("packaging", "system_packages")
 
@@ -103,3 +103,9 @@ def test_where_apt_fails_it_is_not_blamed_on_the_user(monkeypatch: pytest.Monkey
     assert not system_packages.ensure(messages.append)
     assert messages[-1].startswith("apt-get could not install")
     assert "may not install" not in messages[-1]
+
+
+def test_the_page_on_installing_names_every_library() -> None:
+    page = (ROOT / "docs" / "guide" / "installing.md").read_text(encoding="utf-8")
+    command = next(part for part in page.split("`") if part.startswith("sudo apt install"))
+    assert set(command.split()[3:]) == set(system_packages.LIBRARIES.values())

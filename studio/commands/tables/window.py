@@ -324,5 +324,11 @@ WINDOW_COMMANDS = (
         N_("Ask the Python Package Index once; nothing is sent and nothing is installed"),
         menu="help/about",
     ),
+    Command(
+        "help.licences",
+        N_("Licences"),
+        N_("Read the licences of the program and of all that comes with it"),
+        menu="help/about",
+    ),
     Command("help.about", N_("About Waymark Studio"), menu="help/about"),
 )
