@@ -48,7 +48,7 @@ class GroupBox(QFrame):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setSpacing(8)
+        head.setSpacing(4)
         top = not self.path
         head.setContentsMargins(0 if top else 8, 4, 0 if top else 6, 4)
         if top:

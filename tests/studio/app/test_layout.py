@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtWidgets import QMenu
 
+from collector.model import i18n
 from collector.model.pseudo_language import ACCENTED, MIRRORED
 from collector.model.resources import asset
 from collector.recorder.events import Phase, RecordingState
@@ -19,6 +20,7 @@ from studio.widgets.controls import Tabs
 from tests.helpers.layout_faults import layout_faults
 from tests.helpers.painted_texts import painted_faults, painted_texts
 from tests.helpers.studios import end_studio
+from tests.helpers.untranslated import shown_words, untranslated
 
 SIZES = (QSize(1280, 720), QSize(1366, 768), QSize(1440, 900), QSize(1920, 1080))
 TASK = "shop-14"
@@ -94,7 +96,7 @@ def _metrics(studio, qtbot):
 SCENES = {"metrics": _metrics, "project": _project, "record": _record, "states": _states, "review": _review}
 
 
-def test_every_workspace_fits_in_every_size_and_language(window, qtbot, monkeypatch):
+def test_every_workspace_fits_in_every_size_and_language(window, sample, qtbot, monkeypatch):
     found: dict[str, list[str]] = {}
     for entry in AVAILABLE_WORKSPACES:
         window.window.show_workspace(entry.id)
@@ -111,6 +113,9 @@ def test_every_workspace_fits_in_every_size_and_language(window, qtbot, monkeypa
                 with painted_texts(monkeypatch) as painted:
                     window.window.grab()
                 faults += painted_faults(painted)
+                if i18n.language() == ACCENTED:
+                    texts = [("painted", text.text) for each in painted for text in each.texts]
+                    faults += untranslated([*texts, *shown_words(window.window)], sample)
                 faults += _faults_of_tabs(window.window)
             for fault in faults:
                 found.setdefault(f"{entry.id}: {fault}", []).append(f"{size.width()}x{size.height()}")
