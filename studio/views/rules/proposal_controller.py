@@ -55,6 +55,8 @@ class ProposalController(QObject):
 
     @Slot(object)
     def _offer(self, proposals: list[RuleProposal]) -> None:
+        if not self._toolbar.isVisible():
+            return  # The person went to another workspace, which the menu would cover.
         if not proposals:
             self._toasts.show(
                 "info", _("No condition is true at the end of this trajectory and false before")

@@ -296,6 +296,17 @@ def test_propose_offers_rules_and_the_task_names_the_chosen_one(room) -> None:
     assert rule.id in (task.rule_key, *task.target_rule_ids)
 
 
+def test_rules_are_not_proposed_over_another_workspace(room, qtbot) -> None:
+    with qtbot.waitSignal(room.session.backtests.proposed) as found:
+        room.run("rules.propose")
+        room.workspace.hide()
+    assert found.args[0]
+    assert not room.workspace.proposals.menu.isVisible()
+    room.workspace.show()
+    room.run("rules.propose")
+    room.until(room.workspace.proposals.menu.isVisible)
+
+
 def test_a_file_that_is_in_no_project_is_edited_beside_the_recordings(room, tmp_path) -> None:
     other = tmp_path / "mine.yaml"
     other.write_text(SUCCESS_TEXT.replace("bought", "mine"), encoding="utf-8")
