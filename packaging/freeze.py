@@ -28,6 +28,7 @@ ROOT = bootstrap.ROOT
 FOLDER = ROOT / "dist" / "waymark-studio"
 PROGRAM = FOLDER / ("waymark.exe" if os.name == "nt" else "waymark")
 SPEC = ROOT / "packaging" / "waymark.spec"
+LICENCES = ROOT / "build" / "licences" / "bundled.txt"
 PICTURES = ROOT / "build" / "freeze-pictures"
 # Large, and nothing in the application uses them: they are for programs of others.
 LEFT_OUT = (*bootstrap.LEFT_OUT, "ray", "gymnasium")
@@ -49,8 +50,12 @@ def build() -> None:
     environment = bootstrap.uv_environment() | {"UV_PROJECT_ENVIRONMENT": str(ROOT / "build" / "freeze")}
     extras = ["--all-extras", *(f"--no-extra={name}" for name in LEFT_OUT)]
     command = [str(uv), "run", "--locked", *extras, "--no-default-groups", "--group", "freeze"]
-    command += ["--python", sys.executable, "--", "pyinstaller", "--noconfirm", "--log-level", "ERROR"]
-    subprocess.run([*command, str(SPEC)], cwd=ROOT, env=environment, check=True)
+    command += ["--python", sys.executable, "--"]
+    # By the Python whose packages are bundled: in the bundle they have neither metadata nor texts.
+    listing = ["python", "packaging/licences.py", str(LICENCES)]
+    subprocess.run([*command, *listing], cwd=ROOT, env=environment, check=True)
+    freezing = ["pyinstaller", "--noconfirm", "--log-level", "ERROR", str(SPEC)]
+    subprocess.run([*command, *freezing], cwd=ROOT, env=environment, check=True)
     if sys.platform == "linux":
         PROGRAM.symlink_to(FOLDER.name)
     if sys.platform == "linux" and (strip := shutil.which("strip")):
