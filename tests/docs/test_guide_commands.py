@@ -176,14 +176,23 @@ class Reader:
             (self.folder / "state.yaml").write_text(done.stdout, encoding="utf-8")
 
 
+@pytest.fixture(scope="module")
+def adb() -> Iterator[AdbServer]:
+    """The adb server of all readers."""
+    with adb_server() as server:
+        yield server
+
+
 @pytest.fixture
-def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb: AdbServer) -> Iterator[Reader]:
     """A folder with the project and the files that the pages speak of, and an adb server without phones."""
     monkeypatch.setenv("WAYMARK_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
     with contextlib.ExitStack() as stack:
-        adb = stack.enter_context(adb_server())
-        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(adb.port))
-        yield Reader(tmp_path, adb, stack)
+        reader = Reader(tmp_path, adb, stack)
+        yield reader
+    if reader.address:
+        adb.run("disconnect")
 
 
 def prepare(folder: Path) -> None:

@@ -68,6 +68,9 @@ class PhoneServer:
 
 def serve() -> None:
     """Answer ``start`` and ``close ADDRESS`` with an address each, until stdin ends."""
+    from collector.host.dataclass_methods import compile_methods_late
+
+    compile_methods_late()
     from collector.host.quick_end import end_without_collecting
     from collector.virtual.device import VirtualDevice
     from collector.virtual.memory import configure_malloc

@@ -23,6 +23,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 
 from collector.cli.main import main as waymark
+from collector.host.dataclass_methods import compile_methods_late
 from collector.recorder.recorder import Recorder
 from studio.app import main as program
 from studio.app.studio import Studio
@@ -121,6 +122,7 @@ def fail_when_asked(folder: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the verb ``studio`` with a person in it."""
+    compile_methods_late()  # as the program does
     WalkedStudio.folder, WalkedStudio.seed = Path(arguments[0]), int(arguments[1])
     WalkedStudio.pace_s = float(arguments[2])
     fail_when_asked(WalkedStudio.folder)
