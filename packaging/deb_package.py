@@ -37,7 +37,7 @@ record, inspect and review trajectories on Android phones
 COPYRIGHT = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Waymark Studio
-Comment: The licences of the libraries it brings lie in /usr/lib/waymark-studio/_internal.
+Comment: `waymark --licences` prints the licences of the libraries it brings.
 
 Files: *
 Copyright: The Waymark Studio authors
