@@ -220,6 +220,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
                     str(int(time.time())),
                 ],
             ),  # the seed repeats what was found
+            Step("memory", [*PYTHON, "-m", "tests.soak.memory_walk", "--seed", str(int(time.time()))]),
         ],
     ),
     "loaders": (

@@ -12,8 +12,8 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from collector.model.byte_bounded_cache import ByteBoundedCache
 from studio.theme import theme
 
-LOADED, DRAWN = 6 * 1024 * 1024, 12 * 1024 * 1024
-"""Bytes of pixels that all caches keep: some 50 loaded thumbnails, and 100 to 400 of those that are drawn."""
+LOADED, DRAWN = 4 * 1024 * 1024, 8 * 1024 * 1024
+"""Bytes of pixels that all caches keep: some 35 loaded thumbnails, and 70 to 270 of those that are drawn."""
 
 
 class KeptThumbnails:

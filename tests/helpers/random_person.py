@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPlainTextEdit, QTextEdit, QWidget
 
 from studio.app.studio import Studio
 from studio.commands.command import GLOBAL
@@ -69,11 +69,14 @@ class RandomPerson:
             self._close_all()
 
     def _leave_nested(self) -> None:
-        """Close what Qt waits for inside an act, as the message of its file dialog on a missing file."""
-        box = QApplication.activeModalWidget()
-        if isinstance(box, QMessageBox) and time.monotonic() - self._began > NESTED_MS / 1000:
-            self._note(f"close {type(box).__name__}")
-            box.reject()
+        """Close what an act waits for, as the message of Qt's file dialog on a missing file."""
+        waited = QApplication.activePopupWidget() or QApplication.activeModalWidget()
+        if waited is not None and time.monotonic() - self._began > NESTED_MS / 1000:
+            self._note(f"close {type(waited).__name__}")
+            if isinstance(waited, QDialog):
+                waited.reject()
+            else:
+                waited.close()
 
     def act(self) -> None:
         """Do one thing, and let the window work."""

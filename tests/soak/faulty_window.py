@@ -4,7 +4,7 @@
 
 ``FOLDER`` holds the switches: while it has a file ``disk-full``, no file that is opened to be written finds
 room; the number in its file ``clock`` is added to the computer's clock, in seconds. What toasts say, and what
-should not happen, is written to ``said.jsonl`` there, a line each.
+should not happen, is written to ``said.jsonl`` there, a line each; how often the person acted to ``acts``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from studio.app import main as program
 from studio.app.studio import Studio
 from tests.helpers.random_person import RandomPerson
 
-DISK_FULL, CLOCK, SAID = "disk-full", "clock", "said.jsonl"
+DISK_FULL, CLOCK, SAID, ACTS = "disk-full", "clock", "said.jsonl", "acts"
+_COUNTED = 50
+"""Acts after which their number is written."""
 _WRITING = frozenset("wax+")
 _OF_THE_PLATFORM = ("This plugin does not support", "propagateSizeHints")
 _LEFT_ALONE = {"project.empty-trash", "project.close", "project.open", "project.new", "trajectory.rename"}
@@ -86,6 +88,9 @@ class WalkedStudio(Studio):
             self._person.act()
         finally:
             self._is_acting = False
+        if self._person.count % _COUNTED == 0:
+            with open(self.folder / ACTS, "w", encoding="utf-8") as file:  # noqa: PTH123
+                file.write(str(self._person.count))
         for offence in self._person.offences[self._heard :]:
             self._say("offence", offence, "")
         self._heard = len(self._person.offences)
