@@ -29,6 +29,7 @@ class MetricsWorkspace(Workspace):
     """Builds the panels, the session and the controllers; panels listen to the session."""
 
     scope = "metrics"
+    folds_right_below = 1100  # the numbers need the width
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)

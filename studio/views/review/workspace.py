@@ -58,6 +58,7 @@ class ReviewWorkspace(Workspace):
     """Builds the panels, the session and the controllers; panels listen to the session."""
 
     scope = "review"
+    folds_right_below = 1100  # the phones and their timeline need the width
     folds_bottom_below = 0  # without its timeline nothing shows where the trajectories differ
     most_below = 0.37
 

@@ -48,6 +48,7 @@ class StatesWorkspace(Workspace):
     """Builds the panels, the session and the controllers; panels listen to the session."""
 
     scope = "states"
+    folds_right_below = 1100  # the graph and its phone need the width
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
