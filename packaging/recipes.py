@@ -169,6 +169,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "kill a recording window fifty times and check what is left",
         lambda: [Step("kills", [*PYTHON, "-m", "tests.benchmarks.kills"])],
     ),
+    "workspace-pictures": (
+        "take the pictures of What is this? of each workspace anew",
+        lambda: [Step("workspace pictures", [*PYTHON, "packaging/workspace_pictures.py"])],
+    ),
     "quirks": (
         "check virtual phones like those of makers, and find their quirks",
         lambda: [Step("quirks", [*PYTHON, "-m", "tests.benchmarks.checked_profiles"])],

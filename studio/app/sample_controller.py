@@ -85,21 +85,23 @@ class SampleController(QObject):
             return
         self._copying.add(sample.id)
 
-        def work(_job: Job) -> SampleCopy:
-            return open_sample_copy(sample)
+        shown = sample if not quiet and sample.id in _SUGGESTIONS else None
 
-        def done(copy: SampleCopy) -> None:
-            self._copying.discard(sample.id)
-            self._awaited = sample if not quiet and sample.id in _SUGGESTIONS else None
-            self._copied(copy)
+        def work(_job: Job) -> tuple[SampleCopy, SampleProject | None]:
+            return open_sample_copy(sample), shown
 
-        def failed(error: Exception) -> None:
-            self._copying.discard(sample.id)
-            self._window.toasts.show_error(error)
+        title = _("Copying the sample project")
+        self._runner.run(work, success=self._copied, failure=self._not_copied, title=title)
 
-        self._runner.run(work, success=done, failure=failed)
+    @Slot(object)
+    def _not_copied(self, error: Exception) -> None:
+        self._copying.clear()
+        self._window.toasts.show_error(error)
 
-    def _copied(self, copy: SampleCopy) -> None:
+    @Slot(object)
+    def _copied(self, result: tuple[SampleCopy, SampleProject | None]) -> None:
+        self._copying.clear()
+        copy, self._awaited = result
         if copy.put_aside is not None:
             self._window.toasts.show(
                 "info",

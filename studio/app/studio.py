@@ -214,6 +214,7 @@ class Studio(QObject):
         from studio.app.sample_controller import SampleController
         from studio.app.update_notice import UpdateNotice
         from studio.app.window_inspector import WindowInspector
+        from studio.app.workspace_help_controller import WorkspaceHelpController
         from studio.bridge.save_status import SaveStatus
         from studio.bridge.trajectories.trajectory_watch import TrajectoryWatch
 
@@ -226,6 +227,7 @@ class Studio(QObject):
         self.projects = ProjectController(
             self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
         )
+        self.workspace_help = WorkspaceHelpController(self.commander, self)
         self.samples = SampleController(self.commander, self.tasks, self)
         facts = TourFactsWatcher(self.tasks, settings, library, self.devices, self.recording, self)
         self.tour = GuidedTour(self.commander, settings, facts, self)
@@ -243,6 +245,7 @@ class Studio(QObject):
         self.owners.attach(self.window)
         self.projects.attach(self.window)
         self.samples.attach(self.window)
+        self.workspace_help.attach(self.window)
         self.tour.attach(self.window)
         self.person.attach(self.window)
         self._save_indicator = SaveIndicator(self.window.status, self._save_status, self.window)

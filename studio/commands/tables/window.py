@@ -288,6 +288,14 @@ WINDOW_COMMANDS = (
         menu="device/anomalies",
     ),
     Command(
+        "help.workspace",
+        N_("What is this?"),
+        N_("Explain the workspace in front by a picture and three sentences"),
+        shortcut=chord("Shift+F1"),
+        icon="help",
+        menu="help/learn",
+    ),
+    Command(
         "tour.start",
         N_("Guided tour"),
         N_("Record a first task step by step, or go on with the tour where it was left"),

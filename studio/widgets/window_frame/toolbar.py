@@ -71,9 +71,15 @@ class Toolbar(QFrame):
         for command in commands:
             if command.toolbar in ("right", "primary"):
                 self._add(command.id, "primary" if command.toolbar == "primary" else "plain")
+        self.help = IconButton("help", commander.registry["help.workspace"].label)
+        self.help.clicked.connect(self._ask_help)
+        self.row.addWidget(self.help)
         self._remove = commander.changed.subscribe(self._refresh)
         self.destroyed.connect(self._remove)
         self._refresh(None)
+
+    def _ask_help(self) -> None:
+        self.command_asked.emit("help.workspace")
 
     def add_command(self, command_id: str, *, place: int | None = None) -> Button:
         """Add a button for a global command, after those at the left or at index ``place``.

@@ -52,7 +52,7 @@ def test_buttons_without_room_go_into_a_menu_and_those_that_stay_keep_their_word
     assert [name for name in every if name not in shown(toolbar)] == ["variation.delete"]
     keys = sum(key_width(toolbar.buttons[name].key) for name in often)
     wide = sum(toolbar.buttons[name].width_with_key for name in often)
-    toolbar.resize(wide + 100, 44)
+    toolbar.resize(wide + 132, 44)
     qtbot.waitUntil(lambda: shown(toolbar) == often)
     toolbar.resize(wide - keys + 80, 44)
     qtbot.waitUntil(lambda: toolbar.row.sizeHint().width() <= toolbar.width())

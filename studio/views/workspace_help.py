@@ -1,0 +1,198 @@
+"""*What is this?* of a workspace: a picture of it with three numbers, a sentence for each, and its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from collector.model.i18n import N_, _
+from collector.model.resources import asset, assets_folder
+from studio.theme import theme
+from studio.widgets.controls import Button, Label
+from studio.widgets.dialogs.dialog import FramelessDialog
+from studio.widgets.icon_button import IconButton
+
+_WIDTH, _BADGE = 760, 11
+Note = tuple[float, float, str]
+"""Where on the picture something is, as fractions of its size, and what is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceHelp:
+    """What a workspace is for: three notes on its picture, and the page of the guide about it."""
+
+    notes: tuple[Note, Note, Note]
+    page: str
+
+
+HELP: Mapping[str, WorkspaceHelp] = {
+    "project": WorkspaceHelp(
+        (
+            (0.20, 0.24, N_("Each line is a task: a sentence that somebody does on the phone.")),
+            (0.20, 0.80, N_("What was recorded or run comes last, the newest first.")),
+            (0.88, 0.20, N_("At the right are the phones; a green card is ready to record.")),
+        ),
+        "getting-started",
+    ),
+    "record": WorkspaceHelp(
+        (
+            (0.42, 0.45, N_("The mirrored phone: click to tap, drag to swipe, type as usual.")),
+            (0.86, 0.20, N_("Every touch becomes a step, with its screen.")),
+            (0.10, 0.06, N_("Record starts; Finish ends, and the next task is chosen.")),
+        ),
+        "recording",
+    ),
+    "rules": WorkspaceHelp(
+        (
+            (0.12, 0.22, N_("Rules say when a task is done, and when an anomaly comes.")),
+            (0.40, 0.42, N_("Click on a recorded screen to add a condition about what is there.")),
+            (0.40, 0.86, N_("Each rule is tried on every recorded screen.")),
+        ),
+        "rules",
+    ),
+    "states": WorkspaceHelp(
+        (
+            (0.30, 0.26, N_("The boxes are the states that every way through a task must reach.")),
+            (0.30, 0.60, N_("The film strip shows which screen reaches each of them.")),
+            (0.86, 0.25, N_("People and models label, compare and audit the states.")),
+        ),
+        "essential-states",
+    ),
+    "run": WorkspaceHelp(
+        (
+            (0.10, 0.30, N_("Tasks, agents, anomalies, variations and seeds make an experiment.")),
+            (0.45, 0.35, N_("Each phone is shown live, with the agent's next click before it happens.")),
+            (0.88, 0.30, N_("Results fill in as they come; each opens its episode.")),
+        ),
+        "run-workspace",
+    ),
+    "review": WorkspaceHelp(
+        (
+            (0.35, 0.35, N_("Trajectories stand side by side, at the same step of the task.")),
+            (0.35, 0.85, N_("The timeline shows where they part; Home goes there.")),
+            (0.88, 0.22, N_("You give the verdict, a reason and comments.")),
+        ),
+        "reviewing",
+    ),
+    "metrics": WorkspaceHelp(
+        (
+            (0.30, 0.06, N_("Choose what numbers are broken down by, and which ones there are.")),
+            (0.40, 0.30, N_("Each number has its interval and opens the episodes behind it.")),
+            (0.40, 0.80, N_("Plots compare conditions, pairs and variations.")),
+        ),
+        "metrics",
+    ),
+}
+"""By the id of the workspace."""
+
+
+class WorkspaceHelpDialog(FramelessDialog):
+    """Emits ``page_asked`` with the file of the page; without the guide beside the program it has no link."""
+
+    page_asked = Signal(object)
+    tour_asked = Signal()
+
+    def __init__(self, workspace: str, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        shown = HELP[workspace]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 12, 16, 16)
+        column.setSpacing(10)
+        head = QHBoxLayout()
+        head.addWidget(Label(title, "instruction"), 1)
+        close = IconButton("x", _("Close"))
+        close.clicked.connect(self.reject)
+        head.addWidget(close)
+        column.addLayout(head)
+        picture = QPixmap(str(asset("help", f"{workspace}.webp")))
+        room = parent.window().height() - 240
+        column.addWidget(_Picture(picture, shown.notes, room), alignment=Qt.AlignmentFlag.AlignHCenter)
+        for number, (_x, _y, sentence) in enumerate(shown.notes, 1):
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            row.addWidget(_Number(number))
+            row.addWidget(Label(_(sentence), "body", wrap=True), 1)
+            column.addLayout(row)
+        column.addLayout(self._foot(shown.page))
+        self.setFixedWidth(_WIDTH + 40)
+
+    def _foot(self, page: str) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        path = guide_page(page)
+        if path is not None:
+            self.page_link = Button(_("Its page in the guide"), kind="link")
+            self.page_link.setToolTip(str(path))
+            self.page_link.clicked.connect(lambda: self.page_asked.emit(path))
+            row.addWidget(self.page_link)
+        self.tour_link = Button(_("Guided tour"), kind="link")
+        self.tour_link.clicked.connect(self._ask_tour)
+        row.addWidget(self.tour_link)
+        row.addStretch()
+        self.done_button = Button(_("Close"), kind="outlined", key="Esc")
+        self.done_button.clicked.connect(self.accept)
+        row.addWidget(self.done_button)
+        self.done_button.setFocus()
+        return row
+
+    def _ask_tour(self) -> None:
+        self.accept()
+        self.tour_asked.emit()
+
+
+class _Picture(QWidget):
+    """A picture with numbers on it."""
+
+    def __init__(self, picture: QPixmap, notes: tuple[Note, ...], most_height: int) -> None:
+        super().__init__()
+        self._picture, self._notes = picture, notes
+        self.setFixedSize(
+            picture.size().scaled(QSize(_WIDTH, most_height), Qt.AspectRatioMode.KeepAspectRatio)
+        )
+        self.setAccessibleName(_("Picture of the workspace"))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing)
+        painter.drawPixmap(self.rect(), self._picture)
+        painter.setPen(theme.color("line-2"))
+        painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        for number, (x, y, _sentence) in enumerate(self._notes, 1):
+            _draw_number(painter, QPointF(x * self.width(), y * self.height()), number)
+
+
+class _Number(QWidget):
+    """The number of a note, as on the picture."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+        self.setFixedSize(2 * _BADGE, 2 * _BADGE)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _draw_number(painter, QPointF(_BADGE, _BADGE), self._number)
+
+
+def _draw_number(painter: QPainter, centre: QPointF, number: int) -> None:
+    ring: QColor = theme.color("on-fill")
+    painter.setPen(ring)
+    painter.setBrush(theme.color("accent-fill"))
+    painter.drawEllipse(centre, _BADGE - 1, _BADGE - 1)
+    painter.setFont(theme.font("name"))
+    box = QRectF(centre.x() - _BADGE, centre.y() - _BADGE, 2 * _BADGE, 2 * _BADGE)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+
+def guide_page(page: str) -> Path | None:
+    """The file of a page of the guide, beside the program; None where the guide is not installed."""
+    path = assets_folder().parent / "docs" / "guide" / f"{page}.md"
+    return path if path.is_file() else None
