@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,6 +12,7 @@ from collector.model.resources import asset
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.views.workspace_help import HELP, WorkspaceHelpDialog, guide_page
 
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
 _MOST_BYTES = 120_000
 
 
