@@ -75,6 +75,8 @@ def take(studio: Studio) -> None:
     wait(lambda: not studio.window.toasts.shown)
     run("view.rules")
     wait(lambda: studio.commander.context.get("rules.recorded"))
+    run("view.states")
+    QTest.qWait(_QUIET_MS)  # the film strip comes last
     for workspace in ("rules", "states", "metrics"):
         run(f"view.{workspace}")
         save(studio, workspace)

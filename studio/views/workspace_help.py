@@ -41,9 +41,9 @@ HELP: Mapping[str, WorkspaceHelp] = {
     ),
     "record": WorkspaceHelp(
         (
-            (0.42, 0.45, N_("The mirrored phone: click to tap, drag to swipe, type as usual.")),
+            (0.60, 0.45, N_("The mirrored phone: click to tap, drag to swipe, type as usual.")),
             (0.86, 0.20, N_("Every touch becomes a step, with its screen.")),
-            (0.10, 0.06, N_("Record starts; Finish ends, and the next task is chosen.")),
+            (0.20, 0.12, N_("Record starts; Finish ends, and the next task is chosen.")),
         ),
         "recording",
     ),
@@ -57,17 +57,17 @@ HELP: Mapping[str, WorkspaceHelp] = {
     ),
     "states": WorkspaceHelp(
         (
-            (0.30, 0.26, N_("The boxes are the states that every way through a task must reach.")),
-            (0.30, 0.60, N_("The film strip shows which screen reaches each of them.")),
-            (0.86, 0.25, N_("People and models label, compare and audit the states.")),
+            (0.24, 0.20, N_("The boxes are the states that every way through a task must reach.")),
+            (0.40, 0.49, N_("The film strip shows which screen reaches each of them.")),
+            (0.40, 0.80, N_("People and models label, compare and audit the states.")),
         ),
         "essential-states",
     ),
     "run": WorkspaceHelp(
         (
-            (0.10, 0.30, N_("Tasks, agents, anomalies, variations and seeds make an experiment.")),
-            (0.45, 0.35, N_("Each phone is shown live, with the agent's next click before it happens.")),
-            (0.88, 0.30, N_("Results fill in as they come; each opens its episode.")),
+            (0.16, 0.20, N_("Tasks, agents, anomalies, variations and seeds make an experiment.")),
+            (0.60, 0.10, N_("Each phone is shown live, with the agent's next click before it happens.")),
+            (0.60, 0.45, N_("Results fill in as they come; each opens its episode.")),
         ),
         "run-workspace",
     ),
