@@ -109,8 +109,7 @@ class ReviewWorkspace(Workspace):
     def _lay_out(self) -> None:
         """Put the columns into the centre, the timeline below and the pages at the right."""
         self._empty = EmptyState(
-            _("Nothing is open"),
-            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
+            *self._words_of_nothing(),
             _("Review the next of {count}", count=0),
             other=_("Open the latest trajectory"),
             icon="review",
@@ -179,6 +178,8 @@ class ReviewWorkspace(Workspace):
         self._empty.pressed.connect(self._take_next)
         self._empty.other_pressed.connect(self._open_latest)
         self.queue.changed.connect(self._offer_next)
+        self.services.project_library.opened.connect(self._offer_next)
+        self.services.project_library.changed.connect(self._offer_next)
         self._offer_next()
         library = self.services.project_library
         library.edits.saved.connect(self.work.read_again)
@@ -235,6 +236,20 @@ class ReviewWorkspace(Workspace):
         count = self.queue.todo
         self._empty.button.set_face(_("Review the next of {count}", count=count), "review")
         self._empty.button.setVisible(count > 0)
+        snapshot = self.services.project_library.snapshot
+        self._has_trajectories = snapshot is None or sum(snapshot.counts.values()) > 0
+        if self._has_trajectories:
+            self._empty.set_words(*self._words_of_nothing())
+            self._empty.other.setText(_("Open the latest trajectory"))
+        else:
+            self._empty.set_words(
+                _("No trajectory yet"), _("Record one, import some, or let agents run an experiment")
+            )
+            self._empty.other.setText(_("Go to Record"))
+
+    @staticmethod
+    def _words_of_nothing() -> tuple[str, str]:
+        return _("Nothing is open"), _("Open a trajectory in Project, Run or Metrics, or the latest one")
 
     @Slot()
     def _take_next(self) -> None:
@@ -242,7 +257,7 @@ class ReviewWorkspace(Workspace):
 
     @Slot()
     def _open_latest(self) -> None:
-        self.services.run_command("review.open")
+        self.services.run_command("review.open" if self._has_trajectories else "view.record")
 
     @Slot()
     def _show_context(self) -> None:

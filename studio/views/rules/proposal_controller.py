@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -39,6 +41,7 @@ class ProposalController(QObject):
         self._trajectory: TrajectoryRef | None = None
         """The trajectory that the proposals are made from."""
         pane.propose_wanted.connect(self.propose)
+        pane.new_wanted.connect(partial(commander.run, "rules.new"))
         CommandFace(pane.propose, commander, "rules.propose")
         session.backtests.proposed.connect(self._offer)
         commander.handle("rules.propose", self.propose)

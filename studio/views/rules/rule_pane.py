@@ -12,9 +12,10 @@ from studio.widgets.controls import EmptyState
 
 
 class RulePane(DocumentPane):
-    """A document pane with the form of a rule, and an empty state that offers proposals."""
+    """A document pane with the form of a rule, and an empty state that offers proposals and a new rule."""
 
     propose_wanted = Signal()
+    new_wanted = Signal()
 
     def __init__(self, toolkit: Toolkit) -> None:
         form = RuleForm(toolkit)
@@ -25,12 +26,14 @@ class RulePane(DocumentPane):
             icon="rules",
             button_icon="bulb",
             shows_enter=False,
+            other=_("New rule..."),
         )
         super().__init__(toolkit, form, none)
         self.form = form
         self.show_nodes(False)
         self.propose = none.button
         none.pressed.connect(self.propose_wanted)
+        none.other_pressed.connect(self.new_wanted)
 
     @Slot(bool)
     def show_nodes(self, shown: bool) -> None:

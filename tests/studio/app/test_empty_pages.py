@@ -50,7 +50,12 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     qtbot.waitUntil(lambda: "No rule yet" in _shown(rules, QLabel))
     qtbot.waitUntil(lambda: "No screen to look at yet" in _shown(rules, QLabel))
 
-    studio.answer({"run": "view.record"})
+    assert "New rule..." in _shown(rules, Button)
+    studio.answer({"run": "view.review"})
+    review = studio.window.workspace("review")
+    assert "No trajectory yet" in _shown(review, QLabel)
+    _click(review, "Go to Record")
+    assert studio.window.current is record
     assert any("Make the first one" in text for text in _shown(record.queue, QLabel))
     _click(record.queue, "New task")
     assert studio.window.current is record
