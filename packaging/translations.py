@@ -189,13 +189,22 @@ def errors(language: str, catalogue: Catalog) -> Iterator[CatalogueError]:
             yield CatalogueError(language, sources[0], UNTRANSLATED)
         elif message.fuzzy:
             yield CatalogueError(language, sources[0], "marked fuzzy")
-        elif any(_placeholders_differ(sources, text) for text in translations):
+        elif any(_placeholders_differ(*pair) for pair in _counterparts(sources, translations)):
             yield CatalogueError(language, sources[0], "placeholders differ")
 
 
-def _placeholders_differ(sources: list[str], translation: str) -> bool:
+def _counterparts(sources: list[str], translations: list[str]) -> Iterator[tuple[set[str], str]]:
+    """Each translation with the placeholders it needs: the first of several forms is the singular.
+
+    A language with one form says in it what both sources say.
+    """
+    both = set().union(*map(placeholders, sources))
+    for form, translation in enumerate(translations):
+        yield (placeholders(sources[min(form, 1)]) if len(translations) > 1 else both), translation
+
+
+def _placeholders_differ(expected: set[str], translation: str) -> bool:
     """Whether placeholders differ; a translation may omit only the count, as in "one step"."""
-    expected = set().union(*(placeholders(source) for source in sources))
     try:
         actual = placeholders(translation)
     except ValueError:

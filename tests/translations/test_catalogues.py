@@ -118,6 +118,14 @@ def test_a_plural_may_leave_out_the_count() -> None:
     assert errors_of(("{count} step", "{count} steps"), ("{count} 个步骤",)) == []
 
 
+def test_each_of_two_forms_needs_the_placeholders_of_its_own_source() -> None:
+    sources = ("{count} run: {mean} %", "{count} runs: mean {mean} %, deviation {std}")
+    german = ("{count} Lauf: {mean} %", "{count} Läufe: Mittel {mean} %, Abweichung {std}")
+    assert errors_of(sources, german) == []
+    assert errors_of(sources, (german[0], german[0])) == ["placeholders differ"]
+    assert errors_of(sources, ("{mean} %",)) == ["placeholders differ"]
+
+
 def test_translations_keep_their_place_when_sources_change() -> None:
     source = Catalog()
     source.add("Tap", None, [("a.py", 1)])
