@@ -221,7 +221,8 @@ class _TourOffer(QFrame):
         self.not_now.clicked.connect(self._end)
         row.addWidget(self.start)
         row.addWidget(self.not_now)
-        self.setVisible(not services.settings["window.tour-offered"])
+        if services.settings["window.tour-offered"]:
+            self.hide()
 
         self._remove = services.commander.changed.subscribe(self._hide_in_tour)
         self.destroyed.connect(self._remove)
