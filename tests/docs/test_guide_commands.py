@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.shared_threads("adb", "adbd"), pytest.mark.timeout(300
 GUIDE = ROOT / "docs" / "guide"
 # The page of verbs is generated; tests/docs/test_docs.py compares it with them.
 PAGES = [ROOT / "README.md", *sorted(set(GUIDE.glob("*.md")) - {GUIDE / "command-line.md"})]
-PIP = "python -m venv waymark && waymark/bin/pip install dist/waymark_studio-0.1.0-py3-none-any.whl"
+PIP = "python -m venv waymark && waymark/bin/pip install dist/waymark_studio-1.0.0-py3-none-any.whl"
 ELSEWHERE = {
     "git clone <this repository> && cd waymark-studio": "needs a network",
     "make demo": "tests/packaging/test_clean_install.py shows the main job",

@@ -58,11 +58,10 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     me.window.activateWindow()
     person.until(lambda: QApplication.activeWindow() is me.window)
 
-    quote(README, "select a task and press `R`.")
+    quote(README, "Select one and press `R`: click to tap, drag to swipe, type as usual.")
     with qtbot.waitSignal(person.recording.begun, timeout=30_000):
         me.press(Qt.Key.Key_R)
 
-    quote(README, "Click to tap, drag to swipe, right button for Back; type as usual.")
     quote(GUIDE, "drag to swipe. The right button is Back, the middle one Home, the wheel scrolls.")
     person.tap(person.sees("Shop"))
     person.tap(person.sees("Search products"))
@@ -81,7 +80,8 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     quote(GUIDE, "with its screenshot, its caption (\"Tap 'Add'\")")
     assert me.captions()[:2] == ["Tap 'Shop'", "Tap 'Search products'"]
 
-    quote(README, "Hold `Alt` to inspect instead of touch. `Ctrl+Z` undoes a step, by name.")
+    quote(GUIDE, "Hold `Alt`: the node under the pointer is highlighted.")
+    quote(README, "The steps appear at the right. `Ctrl+Z` undoes one, `Ctrl+Enter` finishes.")
     node = person.sees("Shop")
     QTest.keyPress(person.view, Qt.Key.Key_Alt)
     QTest.mouseMove(person.view, me.at(node))
@@ -110,14 +110,13 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     QTest.keyClicks(QApplication.focusWidget(), "finish")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
 
-    quote(README, "`Ctrl+Enter` finishes and selects the next task.")
     quote(GUIDE, "**Finish** with `Ctrl+Enter`. The next task is selected.")
     with qtbot.waitSignal(person.recording.finished, timeout=30_000) as caught:
         me.press(Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert len(open_trajectory(caught.args[0]).steps) == 6  # the final state is one
     person.until(lambda: person.record.session.task is not None and person.record.session.task.id == "shop-2")
 
-    quote(README, "`Ctrl+3` opens the Rules workspace: `P` proposes success rules from what you recorded")
+    quote(README, "`Ctrl+3`: `P` proposes rules from what you recorded")
     me.press(Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     rules = me.window.workspace("rules")
     person.until(lambda: me.window.current is rules)
