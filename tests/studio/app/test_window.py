@@ -17,7 +17,8 @@ from collector.model.resources import asset
 from collector.model.review_link import ReviewLink
 from collector.model.task import Task
 from collector.store.project.project import Project
-from studio.app import entry, main
+from studio.app import entry as window_entry
+from studio.app import main
 from studio.app.main import has_display, parse_command
 from studio.app.phone_controller import VirtualPhoneProcess
 from studio.app.window_requests import WindowRequests
@@ -135,7 +136,7 @@ def test_a_link_of_a_later_start_opens_in_the_project_that_is_open(studio, qtbot
     asked, sent, project = WindowRequests(studio), [], library.project
     monkeypatch.setattr(main.single_instance, "send", lambda requests: sent.extend(requests) or [])
     link = ReviewLink((place,), 1, 0, str(folder)).text
-    assert entry.main([link]) == 0
+    assert window_entry.main([link]) == 0
     assert [request.get("run") for request in sent] == [None, "project.open", "review.open"]
     for request in sent:
         asked.answer(request)
