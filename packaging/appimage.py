@@ -96,7 +96,7 @@ def pack(folder: Path, files: Path) -> None:
         "-Xcompression-level",
         "19",
         "-b",
-        "512K",
+        "128K",
         "-root-owned",
         "-noappend",
         "-no-xattrs",

@@ -40,7 +40,7 @@ Upstream-Name: Waymark Studio
 Comment: `waymark --licences` prints the licences of the libraries it brings.
 
 Files: *
-Copyright: The Waymark Studio authors
+Copyright: 2026 The Waymark Studio authors
 License: Apache-2.0
  On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
 """
@@ -49,11 +49,13 @@ LINTIAN_OVERRIDES = (
     "embedded-library", "custom-library-search-path", "hardening-no-relro", "hardening-no-pie",
     "sharedobject-in-library-directory-missing-soname", "unstripped-binary-or-object",
     "shared-library-lacks-prerequisites", "library-not-linked-against-libc", "statically-linked-binary",
-    "binary-has-unneeded-section", "missing-prerequisite-for-python3-module", "undeclared-elf-prerequisites",
+    "binary-has-unneeded-section", "undeclared-elf-prerequisites",
     "package-contains-documentation-outside-usr-share-doc", "spelling-error-in-binary",
     "missing-depends-on-sensible-utils", "initial-upload-closes-no-bugs", "executable-in-usr-lib",
     "extra-license-file", "repeated-path-segment", "font-outside-font-dir", "shared-library-is-executable",
     "executable-stack-in-shared-library", "arch-dependent-file-in-usr-share", "national-encoding",
+    # The project has no address for mail.
+    "bogus-mail-host", "bogus-mail-host-in-debian-changelog",
 )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     # Ubuntu 24.04 names it libglib2.0-0t64; apt finds it by the old name as well.
     "libglib-2.0.so.0": "libglib2.0-0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
 }
 """Shared libraries of Qt's xcb platform, with their packages in Debian 12 and Ubuntu 24.04."""
 

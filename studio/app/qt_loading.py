@@ -19,6 +19,7 @@ _LIBRARY = re.compile(r"[\w.+-]+\.so[\w.]*")
 def load_qt() -> None:
     """Import what every window needs. Raises UserError when a library of the system is missing."""
     try:
+        import PySide6.QtNetwork
         import PySide6.QtWidgets  # noqa: F401 - only whether it can be loaded is asked
         from PySide6.QtCore import QLibraryInfo
     except ImportError as error:
