@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -126,11 +126,11 @@ class WorkspaceHelpDialog(FramelessDialog):
     def _foot(self, page: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(12)
-        path = guide_page(page)
+        path = self._page = guide_page(page)
         if path is not None:
             self.page_link = Button(_("Its page in the guide"), kind="link")
             self.page_link.setToolTip(str(path))
-            self.page_link.clicked.connect(lambda: self.page_asked.emit(path))
+            self.page_link.clicked.connect(self._ask_page)
             row.addWidget(self.page_link)
         self.tour_link = Button(_("Guided tour"), kind="link")
         self.tour_link.clicked.connect(self._ask_tour)
@@ -141,6 +141,10 @@ class WorkspaceHelpDialog(FramelessDialog):
         row.addWidget(self.done_button)
         self.done_button.setFocus()
         return row
+
+    @Slot()
+    def _ask_page(self) -> None:
+        self.page_asked.emit(self._page)
 
     def _ask_tour(self) -> None:
         self.accept()

@@ -16,6 +16,7 @@ from studio.theme import theme
 from studio.views.exchange.exchange_report_dialog import ExchangeReportDialog
 from studio.views.exchange.import_dialog import ImportDialog
 from studio.views.project.tasks.task_dialog import TaskDialog
+from studio.widgets.controls import Button
 from tests.helpers.studios import end_studio
 from tests.helpers.virtual import adb_server
 
@@ -77,11 +78,12 @@ def test_a_first_day_from_an_empty_window_to_a_project_that_is_there_again(open_
     studio = open_window()
     project = studio.window.workspace("project")
 
-    # One click starts a phone and opens the sample project with tasks for it.
-    QTest.mouseClick(project.first.button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
-    qtbot.waitUntil(lambda: studio.window.current is studio.window.workspace("record"), timeout=_SLOW)
+    # One click opens the sample project, and one starts a phone for its tasks.
+    samples = {button.property("command"): button for button in project.start.findChildren(Button)}
+    QTest.mouseClick(samples["project.open-sample"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: studio.project_library.snapshot is not None, timeout=_SLOW)
+    studio.answer({"run": "device.start-virtual"})
+    qtbot.waitUntil(lambda: studio.devices.current is not None, timeout=_SLOW)
     qtbot.waitUntil(lambda: studio.devices.current.session.newest_frame() is not None, timeout=_SLOW)
 
     QTest.keyClick(studio.window, Qt.Key.Key_1, Qt.KeyboardModifier.ControlModifier)

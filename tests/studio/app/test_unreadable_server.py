@@ -26,7 +26,7 @@ def test_the_first_page_and_the_phones_name_the_port(studio, qtbot, monkeypatch)
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(server.port))
         studio.devices.restart()
         said = f"The adb server on port {server.port} answered what cannot be read"
-        qtbot.waitUntil(lambda: said in texts(project.first))
+        qtbot.waitUntil(lambda: any(text.startswith(said) for text in texts(project.start)))
         qtbot.waitUntil(lambda: said in texts(project.devices_panel))
         assert not any("No phone" in text for text in texts(project))
         studio.answer({"run": "view.record"})

@@ -36,7 +36,9 @@ def test_it_asks_once_a_day_where_the_settings_say_so_and_always_when_a_person_d
 
 
 def test_without_a_network_the_daily_question_says_nothing_and_a_persons_says_why(make, qtbot, monkeypatch):
-    monkeypatch.setenv(VARIABLE, "http://127.0.0.1:9/")
+    with ChatServer() as closed:
+        address = closed.address
+    monkeypatch.setenv(VARIABLE, address)
     studio = make()
     studio.settings.set("privacy.update-notice", True)
     studio.updates.start()
