@@ -36,6 +36,7 @@ FrameSource = Callable[[], ViewFrame | None]
 _FRAME = 2
 _GAP = 2
 _CORNER = 4
+_NOTICE_WIDTH = 140
 _CORNER_LENGTH = 18
 _ZOOM_STEP = 1.25
 _NO_SCREEN = Size(1080, 2400)
@@ -403,7 +404,10 @@ class ScreenCanvas(QWidget):
             self._write_notice(painter, title, detail)
 
     def _write_notice(self, painter: QPainter, title: str, detail: str) -> None:
-        area = self.picture_rect().adjusted(12, 0, -12, 0)
+        # A picture that is narrower than a word leaves its sentence the whole view.
+        picture = self.picture_rect()
+        room = picture if picture.width() >= _NOTICE_WIDTH else self.rect()
+        area = room.adjusted(12, 0, -12, 0)
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter
         color = theme.overlay("tag_text")
         painter.setFont(theme.font("title"))
