@@ -97,7 +97,9 @@ def main() -> int:
         print(f"over: {row.what}: {row.shortfall}")
     if chosen.json:
         chosen.json.parent.mkdir(parents=True, exist_ok=True)
+        left_out = [name for name in GROUPS if chosen.groups and name not in chosen.groups]
         figures = {"machine": machine, "rows": [row.as_json() for row in rows], "broken": broken}
+        figures["left_out"] = left_out
         chosen.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return exit_status(rows, broken, report=chosen.report)
 
