@@ -22,6 +22,8 @@ def bench() -> str:
         cells = list(_bench_rows(list(rows)))
         head = ("What", "Unit", "Median", "95 of 100", "Budget", "Within it", "Rival", "Rival's median")
         parts.append(f"## {group}\n\n{tables.table(head, cells)}\n")
+    if left_out := results.get("left_out"):
+        parts.append(f"Not measured this time: {', '.join(left_out)}.\n")
     return "\n".join(parts)
 
 
