@@ -261,7 +261,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "install in clean systems in each way, each up to the pictures of the main job; as root",
         lambda: [Step("clean systems", [*PYTHON, "packaging/clean_systems.py"])],
     ),
-    "wheel": ("build the wheel, and try it with pip on each Python here", wheel),
+    "wheel": ("build the wheel, and try it in full with pip on each Python here", wheel),
     "test-versions": (
         "test the core with the lowest and the newest allowed dependencies, on Python 3.11 to 3.14",
         lambda: [Step("versions", [*PYTHON, "packaging/try_versions.py"])],

@@ -11,6 +11,8 @@ import tarfile
 from pathlib import Path
 
 _EPOCH = "SOURCE_DATE_EPOCH"
+_PACKING = 6
+"""Nine takes twice the time for half a percent."""
 
 
 def time_of_sources(root: Path) -> int:
@@ -50,5 +52,5 @@ def repack(archive: Path, time: int) -> None:
             plain.type, plain.size, plain.mtime = member.type, member.size, time
             plain.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
             after.addfile(plain, before.extractfile(member) if member.isfile() else None)
-    with archive.open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=time) as compressed:
+    with archive.open("wb") as file, gzip.GzipFile("", "wb", _PACKING, file, mtime=time) as compressed:
         compressed.write(packed.getvalue())

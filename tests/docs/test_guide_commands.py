@@ -27,12 +27,12 @@ PAGES = [ROOT / "README.md", *sorted(set(GUIDE.glob("*.md")) - {GUIDE / "command
 PIP = "python -m venv waymark && waymark/bin/pip install dist/waymark_studio-1.0.0-py3-none-any.whl"
 ELSEWHERE = {
     "git clone <this repository> && cd waymark-studio": "needs a network",
-    "make demo": "tests/packaging/test_clean_install.py shows the main job",
+    "make demo": "make wheel shows the main job",
     "make test": "this run",
     "python packaging/bootstrap.py run -- waymark demo": "tests/packaging/test_bootstrap.py",
     "python3 packaging/bootstrap.py run -- waymark --help": "tests/packaging/test_bootstrap.py",
     PIP: "make wheel",
-    "waymark/bin/waymark demo": "tests/packaging/test_clean_install.py takes the tour",
+    "waymark/bin/waymark demo": "make wheel",
     "waymark device connect 192.168.1.20:5555": "an address that only the reader has",
     "waymark device check": "the next line does the same, without questions and with a report",
     "waymark device data --json > before.json": "tests/collector/cli/test_target_verbs.py",

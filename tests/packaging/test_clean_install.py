@@ -1,4 +1,8 @@
-"""The wheel works by itself: built, installed in an empty environment and run far from the checkout."""
+"""The wheel works by itself: built, installed in an empty environment and run far from the checkout.
+
+`make wheel` installs it with pip on each Python here, for a new user's day and the demonstration. `make test`
+does the first verbs, shows every workspace in a window, and connects a virtual phone.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,7 @@ from collector.store.files.layout import CACHE
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import read_trajectory
 from studio.app.demo import xserver
+from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from tests.helpers.on_device_touch import Hand
 from tests.helpers.scripts import ROOT, script
 from tests.helpers.traps import marks, set_traps
@@ -135,6 +140,13 @@ def lend_bytecode(packages: Path) -> None:
 
 
 @pytest.fixture
+def in_full(request: pytest.FixtureRequest) -> None:
+    """A test that takes as long as all short ones of this module together."""
+    if not request.config.getoption("--with-pip", default=False):
+        pytest.skip("`make wheel` does so")
+
+
+@pytest.fixture
 def adb() -> Iterator[AdbServer]:
     with adb_server() as server:
         yield server
@@ -173,10 +185,8 @@ def test_the_bill_of_materials_names_the_wheel_and_all_that_it_needs_and_no_inde
 
 
 def test_another_build_elsewhere_gives_the_same_bytes(
-    wheel: Path, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    in_full: None, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not request.config.getoption("--with-pip", default=False):
-        pytest.skip("`make wheel` builds twice")
     clone = tmp_path / "elsewhere" / "checkout"
     clean_install.reproducible.copy_sources(ROOT, clone)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(clean_install.reproducible.time_of_sources(ROOT)))
@@ -195,6 +205,63 @@ def test_the_commands_find_what_the_wheel_carries(installed: InstalledWaymark) -
     assert "scrcpy-server 3.3.3: Apache-2.0" in installed.run("--licences")
     installed.run("project", "new", "tasks")
     assert installed.run("project", "check", "tasks") == "Everything is in order\n"
+
+
+WINDOW = """
+from pathlib import Path
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
+from studio.app.studio import Studio
+from studio.commands.workspaces import AVAILABLE_WORKSPACES
+from studio.settings import Settings
+from studio.theme import theme
+
+app = QApplication([])
+theme.install(app, "dark", motion=False)
+studio = Studio(Settings(Path("settings.yaml")))
+studio.show()
+opening = QEventLoop()
+studio.project_library.opened.connect(lambda *_: opening.quit())
+studio.project_library.open(Path("{project}"))
+opening.exec()
+for workspace in AVAILABLE_WORKSPACES:
+    studio.window.show_workspace(workspace.id)
+    app.processEvents()
+    print(workspace.id, not studio.window.grab().isNull())
+studio.window.close()
+studio.close()
+"""
+
+
+def test_a_project_is_begun_and_every_workspace_shows_it(installed: InstalledWaymark) -> None:
+    """The short form of a new user's day: without a phone, and without the verbs one after the other."""
+    installed.run("task", "new", "search", "--project", "tasks", "--instruction", "Open the search",
+                  "--app", "Shop", "--success", "search-open")  # fmt: skip
+    (installed.folder / "tasks" / "rules").mkdir()
+    (installed.folder / "tasks" / "rules" / "success.yaml").write_text(RULE)
+    assert installed.run("rules", "check", "--project", "tasks") == "Everything is in order\n"
+    done = subprocess.run(
+        [installed.scripts / "python", "-P", "-c", WINDOW.format(project=installed.folder / "tasks")],
+        cwd=installed.folder,
+        env=installed.environment | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    told = [line for line in done.stderr.splitlines() if "propagateSizeHints" not in line]
+    assert (done.returncode, told) == (0, [])
+    shown = dict(line.split() for line in done.stdout.splitlines())
+    assert shown == {workspace.id: "True" for workspace in AVAILABLE_WORKSPACES}
+
+
+def test_a_phone_of_the_wheel_runs_in_adb(installed: InstalledWaymark, adb: AdbServer) -> None:
+    server = {name: adb.environment[name] for name in ("ANDROID_ADB_SERVER_PORT", "ADB_USB")}
+    with running(installed.start("device", "virtual", "--port", "0", **server)) as process:
+        address = read_line(process).decode().split()[1]
+        installed.run("device", "connect", address, **server)
+        listed = json.loads(installed.run("device", "list", "--json", **server))
+        assert {"serial": address, "state": "device", "words": "ready", "in_use_by": ""} in listed
 
 
 RULE = """
@@ -218,7 +285,7 @@ PROCESS = '{id: mine, kind: process, command: ["{python}", agents/mine.py], tree
 
 
 def test_a_new_user_records_judges_runs_reviews_exports_shares_and_leaves(
-    installed: InstalledWaymark, adb: AdbServer
+    in_full: None, installed: InstalledWaymark, adb: AdbServer
 ) -> None:
     """The tasks of a new user's first day, by the commands alone, each as the guide has it."""
     server = {name: adb.environment[name] for name in ("ANDROID_ADB_SERVER_PORT", "ADB_USB")}
@@ -286,7 +353,9 @@ def record_golden(installed: InstalledWaymark, adb: AdbServer, address: str, ser
     return finished.split()[1].rstrip(":")
 
 
-def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(installed: InstalledWaymark) -> None:
+def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(
+    in_full: None, installed: InstalledWaymark
+) -> None:
     printed = installed.run("demo", "--headless", "tour")
     folder = installed.folder / "tour"
     report = json.loads((folder / "tour.json").read_text(encoding="utf-8"))
