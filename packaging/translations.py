@@ -40,8 +40,8 @@ REASONS = FOLDER / "reasons.json"
 REASON_ROOMS = (
     "collector/judge/ending_verdict.py", "collector/judge/evaluation/", "collector/judge/rule_judge.py",
     "collector/judge/state_judge.py", "collector/model_judges/", "collector/rules/conditions/",
-    "collector/rules/evaluation/", "collector/run/cycle/", "collector/targets/",
-    "collector/run/offline/",
+    "collector/rules/evaluation/", "collector/run/cycle/",
+    "collector/run/offline/", "collector/run/recomputation/", "collector/targets/",
 )  # fmt: skip
 """What composes the reasons that judgements and outcomes store."""
 KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}

@@ -17,7 +17,7 @@ from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.apps import make_apps
 from collector.virtual.system.phone import Phone, PhoneProfile
 from collector.virtual.ui.app import App
-from collector.virtual.ui.canvas import Pixels
+from collector.virtual.ui.drawing.canvas import Pixels
 from collector.virtual.ui.effects import Component, Intent
 from collector.virtual.ui.text import TextStyle, lay_text
 

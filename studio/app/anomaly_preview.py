@@ -54,7 +54,7 @@ def _phone(locale: str, *, dark: bool) -> Iterator[Phone]:
     """Build a phone. Its package is imported by the first preview, not at the start of the window."""
     from collector.virtual.apps import make_apps
     from collector.virtual.system.phone import Phone, PhoneProfile
-    from collector.virtual.ui.drawing_memory import forget_drawn
+    from collector.virtual.ui.drawing.drawing_memory import forget_drawn
 
     phone = Phone(PhoneProfile(locale=locale, apps=make_apps(), caret_blinks=False))
     try:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def draw_varied_screen(variation: PhoneVariation, screen: str, locale: str, seed: int) -> QImage:
     """Return the picture of a screen by its name. Any thread; the phone is imported by the first picture."""
     from collector.virtual.drawn_screens import PhoneLook, ScreenName, draw_screens
-    from collector.virtual.ui.drawing_memory import forget_drawn
+    from collector.virtual.ui.drawing.drawing_memory import forget_drawn
 
     (drawn,) = draw_screens(variation, [ScreenName.parse(screen)], PhoneLook(seed, locale))
     forget_drawn()

@@ -31,7 +31,7 @@ ALLOWED = {
         "CodecContext.create",
     ): "the phone's video, within that limit",
     ("collector/pictures/video_file.py", "av.open"): "videos of an import, of known kinds, within that limit",
-    ("collector/virtual/ui/app_marks.py", "MakeFromEncoded"): "icons of APKs, of at most 1024 px each way",
+    ("collector/virtual/ui/drawing/app_marks.py", "MakeFromEncoded"): "icons of APKs, 1024 px each way",
     ("collector/store/video/mkv.py", "av.open"): "packets of recorded videos are copied, and none is decoded",
     ("studio/app/demo/qt_driver.py", "QImage"): "reads back what the tour painted itself",
     ("studio/theme/icons.py", "QSvgRenderer"): "the icons of the program",

@@ -13,12 +13,12 @@ from collector.model.action import Action, Tap
 from collector.model.episode import AgentTurn
 from collector.model.task import Task
 from collector.run.cycle.episode import run_episode
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.cycle.recompute import Recomputation, recompute
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import RunEvent
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
+from collector.run.recomputation.recompute import Recomputation, recompute
 from collector.store.checks.check import check_trajectory
 from collector.store.project.project import Project
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

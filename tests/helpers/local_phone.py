@@ -10,10 +10,10 @@ from collector.device.input.input_sinks import ShellInput
 from collector.device.trees.uiautomator_source import UiautomatorSource
 from collector.device.video.pictures import ScreenshotPictures
 from collector.replay.phone import ReplayPhone
-from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode import run_episode
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.phones.phone_facts import PhoneFacts
 from tests.helpers.shell_device import shell_device

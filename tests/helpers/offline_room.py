@@ -8,8 +8,8 @@ from typing import Any
 
 from collector.model.action import Action
 from collector.model.trajectory import FINISHED, TrajectoryHeader
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.experiment.model import AgentEntry, AskedGolden, Cell, Experiment
 from collector.run.offline.offline_episode import run_offline_episode
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

@@ -27,9 +27,9 @@ from collector.model.task import Task
 from collector.model.trajectory import State, Step, TrajectoryHeader
 from collector.run.control.runner_file import RunnerActive
 from collector.run.cycle.agent_files import AgentFiles
-from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.steering.control import ControlCommand, Pause, Resume, ShowScreens, StopEpisode
 from collector.run.events import (
     ActionPredicted,
     ControlChanged,

@@ -14,9 +14,9 @@ from collector.cli.shared_options import in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _, ngettext
 from collector.model.verdicts.judgement import UNDECIDED
-from collector.run.cycle.recompute import Recomputation, recompute_runs
-from collector.run.cycle.rejudge import Rejudged, rejudge_runs
 from collector.run.offline.answers_again import compare_answers, rejudge_answers
+from collector.run.recomputation.recompute import Recomputation, recompute_runs
+from collector.run.recomputation.rejudge import Rejudged, rejudge_runs
 
 
 @experiment.command()

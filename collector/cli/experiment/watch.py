@@ -19,7 +19,7 @@ from collector.model.i18n import _
 from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, SteerWorker, StopRun
 from collector.run.control.run_client import RunClient, send_request
 from collector.run.control.runner_file import RunnerAddress, running_runners
-from collector.run.cycle.control import AnswerAgent
+from collector.run.cycle.steering.control import AnswerAgent
 from collector.run.events import RunBegan, RunChanged
 from collector.run.progress import RunProgress, WorkerProgress
 from collector.store.project.project import Project

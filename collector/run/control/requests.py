@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from collector.model.action import action_from_dict, action_to_dict
-from collector.run.cycle.control import (
+from collector.run.cycle.steering.control import (
     AnswerAgent,
     ControlCommand,
     Pause,

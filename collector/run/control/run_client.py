@@ -24,7 +24,7 @@ from collector.run.control.requests import (
 from collector.run.control.run_server import PRESENT, PROTOCOL
 from collector.run.control.runner_file import NoRunner, RunnerAddress, find_runner
 from collector.run.control.wire import LineReader, encode
-from collector.run.cycle.control import ControlCommand
+from collector.run.cycle.steering.control import ControlCommand
 from collector.run.events import RunEnded, RunEvent, from_line
 from collector.store.files.layout import ProjectPaths
 

@@ -38,7 +38,6 @@ from collector.run.cycle.conditions import require_injectable, with_buttons
 from collector.run.cycle.ending import BY_REPEATS
 from collector.run.cycle.episode_agent import EpisodeAgent
 from collector.run.cycle.episode_anomalies import EpisodeAnomalies, undo_leftovers
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import CycleState, EpisodeCycle
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_phone import prepare_for_episode
@@ -47,10 +46,11 @@ from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_screens import EpisodeScreens
 from collector.run.cycle.faults import Fault, fault_of
-from collector.run.cycle.hold import Hold
 from collector.run.cycle.outcomes import outcome_by
 from collector.run.cycle.phases import CyclePhase
 from collector.run.cycle.run_start import RunStart, views_before
+from collector.run.cycle.steering.episode_control import EpisodeControl
+from collector.run.cycle.steering.hold import Hold
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.store.project.runs import begin_run
 from collector.store.tasks.task_values import bound, kept_values, recorded_values, values_of

@@ -39,8 +39,8 @@ from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_record import EpisodeRecord
 from collector.run.cycle.episode_rules import EpisodeRules, Validation, decisions_as_line, fired_in
 from collector.run.cycle.episode_screens import EpisodeScreens
-from collector.run.cycle.hold import Hold
 from collector.run.cycle.phases import CyclePhase
+from collector.run.cycle.steering.hold import Hold
 
 
 @dataclass(slots=True)

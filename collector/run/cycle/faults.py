@@ -16,8 +16,8 @@ from collector.replay.replay_to_step import PhoneElsewhere, StepNotDone
 from collector.reset.reset_plan import UntrustedReset
 from collector.rules.grammar.errors import RuleError
 from collector.run.cycle.agent_thread import AgentFailed
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_phone import UnsuitablePhone
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.store.files.errors import StoreError
 
 _PING_S = 2.0

@@ -11,11 +11,11 @@ from collector.model.errors import UserError
 from collector.model.verdicts.answer_match import AnswerMatch, match_of
 from collector.model.verdicts.judgement import RIGHT, UNDECIDED
 from collector.run.cycle.episode_project import EpisodeProject
-from collector.run.cycle.recompute import VERDICT, Difference, Recomputation, folders_of_runs
-from collector.run.cycle.rejudge import Rejudged
 from collector.run.offline.answer_matching import match_answer
 from collector.run.offline.golden_questions import GoldenQuestions
 from collector.run.offline.offline_episode import compared_outcome, judgement_of
+from collector.run.recomputation.recompute import VERDICT, Difference, Recomputation, folders_of_runs
+from collector.run.recomputation.rejudge import Rejudged
 from collector.store.project.runs import replace_outcome
 from collector.store.trajectory.header_file import now
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

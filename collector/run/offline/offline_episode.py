@@ -37,15 +37,15 @@ from collector.recorder.screen_moment import ScreenMoment
 from collector.run.cycle.agent_files import AgentFiles
 from collector.run.cycle.agent_thread import AgentFailed, AgentThread, logged_thread
 from collector.run.cycle.episode_agent import EpisodeAgent
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_cycle import added
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
 from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.episode_record import EpisodeRecord
-from collector.run.cycle.hold import Hold
 from collector.run.cycle.operations import executable
 from collector.run.cycle.phases import CyclePhase
+from collector.run.cycle.steering.episode_control import EpisodeControl
+from collector.run.cycle.steering.hold import Hold
 from collector.run.events import EpisodeBegan, RunEvent
 from collector.run.offline.answer_matching import match_answer
 from collector.run.offline.answers_before import answers_before

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from collector.agents.registry import agent_kinds
 from collector.model.errors import UserError
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.scope import ExperimentScope, scope_of
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.catalogue.staleness_columns import StoredCell
 from collector.store.project.project import Project

@@ -17,11 +17,11 @@ from collector.run.control.requests import PauseRun, ResumeRun, RunRequest, Stee
 from collector.run.control.run_log import RunLog
 from collector.run.control.run_server import RunServer
 from collector.run.control.runner_file import RunnerFile
-from collector.run.cycle.control import ControlCommand, Pause, Resume, ShowScreens
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.steering.control import ControlCommand, Pause, Resume, ShowScreens
 from collector.run.events import EpisodeEnded, RunBegan, RunChanged, RunEnded, RunEvent
 from collector.run.experiment.model import Cell, Experiment
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.run.runner.agent_preflight import preflight_problem
 from collector.run.runner.cell_queue import Backoff, CellQueue, QueuedCell
 from collector.run.runner.disk_guard import DiskGuard

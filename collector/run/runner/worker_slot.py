@@ -13,7 +13,7 @@ from functools import partial
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.cycle.control import ControlCommand, Pause, ShowScreens, StopEpisode
+from collector.run.cycle.steering.control import ControlCommand, Pause, ShowScreens, StopEpisode
 from collector.run.events import ControlChanged, EpisodeBegan, EpisodeEnded, RunEvent, WorkerChanged
 from collector.run.runner.cell_queue import EVERYONE, Backoff, CellQueue, QueuedCell
 from collector.run.runner.fail_fast import FailFast

@@ -13,10 +13,10 @@ from collector.device.health.phone_health import check_phone
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.replay.phone import ReplayPhone, opened_phone
-from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode import run_episode
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider, RunPhone

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from collector.agents.agent import AgentUnavailable
 from collector.model.errors import UserError
 from collector.model.task import Task
-from collector.run.cycle.control import ControlCommand
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import RunEvent, WorkerChanged
 from collector.run.experiment.estimate import OFFLINE_WORKERS
 from collector.run.offline.golden_questions import GoldenQuestions

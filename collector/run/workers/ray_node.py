@@ -16,8 +16,8 @@ from collector import __version__
 from collector.model.episode import Outcome
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
 from collector.run.events import RunEvent
 from collector.run.phones.provider import PhoneProvider
 from collector.run.workers.local_worker import LocalWorker

@@ -13,8 +13,8 @@ from typing import Any
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.model.text.step_place import step_place
-from collector.run.cycle.control import ControlCommand, StopEpisode
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand, StopEpisode
 from collector.run.events import RunEvent
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from collector.run.cycle.control import ControlCommand, ShowScreens
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_job import EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand, ShowScreens
+from collector.run.cycle.steering.episode_control import EpisodeControl
 
 _CLOSE_S = 10.0
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from collector.model.errors import UserError
-from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
 from collector.run.events import RunEvent
 from collector.run.phones.phone_facts import PhoneFacts
 

@@ -21,8 +21,8 @@ from collector.host.quick_end import end_without_collecting
 from collector.host.quit_deadline import before_sudden_end, end_process
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.cycle.control import ControlCommand
 from collector.run.cycle.episode_job import EpisodeJob, EpisodeResult
+from collector.run.cycle.steering.control import ControlCommand
 from collector.run.events import RunEvent
 from collector.run.phones.phone_facts import PhoneFacts
 from collector.run.phones.provider import PhoneProvider

@@ -7,7 +7,7 @@ from typing import Any
 from collector.virtual.apk.apk_writer import WrittenActivity, WrittenApk, apk_bytes
 from collector.virtual.system.phone_state.phone_values import PackageInfo
 from collector.virtual.ui.app import Activity, App, AppIcon
-from collector.virtual.ui.app_marks import icon_picture
+from collector.virtual.ui.drawing.app_marks import icon_picture
 from collector.virtual.ui.effects import ACTION_MAIN, CATEGORY_HOME, CATEGORY_LAUNCHER
 
 _LOCALES = {"": "en-US", "zh": "zh-CN", "de": "de-DE"}

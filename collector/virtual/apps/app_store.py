@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
-from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
+from collector.virtual.ui.drawing.app_marks import app_mark
 from collector.virtual.ui.effects import ACTION_VIEW, Change, Component, Intent, StartActivity
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS

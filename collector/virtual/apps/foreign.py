@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from collector.virtual.apk.apk_reader import ApkActivity, ApkManifest
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context
-from collector.virtual.ui.app_marks import app_mark, keep_icon
 from collector.virtual.ui.content import AppTexts, texts_of
+from collector.virtual.ui.drawing.app_marks import app_mark, keep_icon
 from collector.virtual.ui.effects import Change, Component, Intent, StartActivity
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.theme import SETTINGS

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from collector.virtual.apps.dates import long_date
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import STARTED, Activity, App, AppIcon, Context, InstalledApp
-from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
+from collector.virtual.ui.drawing.app_marks import app_mark
 from collector.virtual.ui.effects import (
     CATEGORY_HOME,
     Change,

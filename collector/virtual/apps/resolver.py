@@ -8,8 +8,9 @@ from collector.virtual.android_versions import ANDROID_14
 from collector.virtual.apps.system_app import SystemApp
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, AppIcon, Context, InstalledApp
-from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, texts_of
+from collector.virtual.ui.drawing.app_marks import app_mark
+from collector.virtual.ui.drawing.photos import photo
 from collector.virtual.ui.effects import (
     ACTION_CHOOSER,
     EXTRA_INTENT,
@@ -22,7 +23,6 @@ from collector.virtual.ui.effects import (
     StartActivity,
 )
 from collector.virtual.ui.events import Event
-from collector.virtual.ui.photos import photo
 from collector.virtual.ui.shared_files import file_at
 from collector.virtual.ui.theme import SETTINGS
 

@@ -15,7 +15,7 @@ from collector.virtual.automation.gestures import GestureInjector
 from collector.virtual.automation.rpc import JavaError, Method
 from collector.virtual.daemon.faults import Faults
 from collector.virtual.system.phone import Phone
-from collector.virtual.ui.jpeg import encode_jpeg
+from collector.virtual.ui.drawing.jpeg import encode_jpeg
 
 _KEYS = {
     "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP",

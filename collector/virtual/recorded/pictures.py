@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import skia
 
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 
 RECORDED = "recorded"
 """The name of the picture; its argument is a key of :func:`add_pictures`."""

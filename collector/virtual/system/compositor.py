@@ -33,9 +33,9 @@ from collector.virtual.system.windows.prompt_views import PromptContext
 from collector.virtual.system.windows.prompt_views import view as prompt_view
 from collector.virtual.system.windows.window import Kind, Window
 from collector.virtual.ui import widgets as w
+from collector.virtual.ui.drawing.paint import DrawingItem
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.look import Look
-from collector.virtual.ui.paint import DrawingItem
 from collector.virtual.ui.window_style import PLAIN_STYLE
 
 _SCRIM = 0x6B000000

@@ -13,7 +13,7 @@ import numpy as np
 from collector.model.geometry import Rect, Size
 from collector.virtual.system.compositor import Compositor
 from collector.virtual.system.phone_state.state import SystemState
-from collector.virtual.ui.canvas import Canvas, Pixels, around
+from collector.virtual.ui.drawing.canvas import Canvas, Pixels, around
 
 _BLINK_NS = 500_000_000
 _SPIN_SECONDS = 1 / 60

@@ -191,7 +191,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Icon(Widget):
-    """A line icon, 24 dp by default; names in :mod:`collector.virtual.ui.icons`."""
+    """A line icon, 24 dp by default; names in :mod:`collector.virtual.ui.drawing.icons`."""
 
     name: str = ""
     size: float = 24.0
@@ -201,7 +201,7 @@ class Icon(Widget):
 
 @dataclass(frozen=True, slots=True)
 class Image(Widget):
-    """A picture drawn by the code registered under its name in :mod:`collector.virtual.ui.pictures`."""
+    """A picture drawn by the function of its name in :mod:`collector.virtual.ui.drawing.pictures`."""
 
     picture: str = ""
     argument: str = ""

@@ -11,7 +11,7 @@ from av.video.reformatter import VideoReformatter
 from numpy.typing import NDArray
 
 from collector.model.geometry import Point, Position, Rect, Size
-from collector.virtual.ui.caption import write_line
+from collector.virtual.ui.drawing.caption import write_line
 from collector.virtual.video.video_size import Sizing, video_size
 
 Pixels = NDArray[np.uint8]

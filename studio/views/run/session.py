@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.control.requests import RunRequest, SteerWorker, StopRun
-from collector.run.cycle.control import ControlCommand
+from collector.run.cycle.steering.control import ControlCommand
 from collector.run.events import RunEvent, ScreenObserved
 from collector.run.experiment.model import Cell, Experiment
 from collector.run.progress import CellProgress, RunProgress, WorkerProgress

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QVBoxLayout
 
 from collector.model.action import Action
 from collector.model.i18n import _, ngettext
-from collector.run.cycle.control import AnswerAgent, Pause, PersonAction, Resume
+from collector.run.cycle.steering.control import AnswerAgent, Pause, PersonAction, Resume
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices
 from studio.widgets.commands.command_menu import CommandMenu

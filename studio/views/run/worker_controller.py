@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from collector.run.cycle.control import Pause, Resume, SingleStep, StopEpisode, TakeOver
+from collector.run.cycle.steering.control import Pause, Resume, SingleStep, StopEpisode, TakeOver
 from collector.run.progress import WorkerProgress
 from studio.views.run.session import RunSession
 from studio.views.run.tiles_pane import TilesPane

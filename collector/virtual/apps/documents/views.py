@@ -11,8 +11,8 @@ from collector.virtual.apps.sizes import file_size
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts
+from collector.virtual.ui.drawing.photos import photo
 from collector.virtual.ui.events import Event
-from collector.virtual.ui.photos import photo
 from collector.virtual.ui.shared_files import SHARED, SharedFile, is_type
 
 _ICONS = {"image": "image", "audio": "music", "video": "video", "text": "note"}

@@ -16,7 +16,7 @@ import skia
 from collector.virtual.apps.maps.routes import Route
 from collector.virtual.apps.maps.town import MAJOR, Crossing, Spot, Town, middle_of, street_name, town
 from collector.virtual.ui.content import load, localized
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 from collector.virtual.ui.text import TextStyle, lay_text
 
 _LIGHT = {

@@ -9,8 +9,8 @@ from collector.virtual.apps.rows import option_row
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import AppTexts
+from collector.virtual.ui.drawing.photos import photo
 from collector.virtual.ui.events import Event
-from collector.virtual.ui.photos import photo
 from collector.virtual.ui.shared_files import file_at
 
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from collector.virtual.apps.pictures.pen import Pen
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 
 NAME = "camera_scene"
 FRONT, BACK = "front", "back"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from collector.virtual.apps.pictures.pen import Pen
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 
 
 @picture("alps")

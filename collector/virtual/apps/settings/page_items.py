@@ -8,8 +8,8 @@ from collector.virtual.apps.settings.state import SettingsState
 from collector.virtual.system.windows.input_methods import method
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Context
-from collector.virtual.ui.app_marks import app_mark
 from collector.virtual.ui.content import AppTexts, load, localized
+from collector.virtual.ui.drawing.app_marks import app_mark
 from collector.virtual.ui.events import Event
 
 Widgets = tuple[w.Widget, ...]

@@ -94,7 +94,7 @@ def _screenshot(emulator: Emulator, words: str) -> str:
     """One that fails is not answered at all."""
     given, rest = _options(words, ("display",), "screenshot")
     folder = Path(rest[0] if len(rest) == 1 else ".")
-    from collector.virtual.ui.jpeg import encode_png
+    from collector.virtual.ui.drawing.jpeg import encode_png
 
     stamp = int(emulator.phone.clock.now.timestamp())
     path = folder / f"Screenshot_{stamp}.png" if folder.is_dir() else folder

@@ -15,7 +15,7 @@ from collector.model.variation.phone_variation import PhoneVariation
 from collector.virtual.android_versions import ANDROID_7
 from collector.virtual.recorded.recorded_phone import knows_app_data, practice_report, show_first_screen
 from collector.virtual.shell.commands import faults
-from collector.virtual.shell.commands.getevent import BUTTONS
+from collector.virtual.shell.commands.events.getevent import BUTTONS
 from collector.virtual.shell.commands.packages import packages
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -11,7 +11,7 @@ import numpy as np
 from collector.model.geometry import Size
 from collector.virtual.android_versions import ANDROID_11
 from collector.virtual.shell.commands.packages.main_classes import run_killable
-from collector.virtual.shell.commands.window_settings import window_setting
+from collector.virtual.shell.commands.settings.window_settings import window_setting
 from collector.virtual.shell.options import read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.process_table import KILLED

@@ -19,9 +19,9 @@ from collector.virtual.system.windows.pinch import Pincher
 from collector.virtual.system.windows.window import Window
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.carets import TOP, nearest_caret
+from collector.virtual.ui.drawing.paint import field_indent, slider_track
 from collector.virtual.ui.dump import shown_text
 from collector.virtual.ui.events import DOUBLE_TAP, SWIPE, TAP, Drag, Event, Trace, WholeGesture
-from collector.virtual.ui.paint import field_indent, slider_track
 from collector.virtual.ui.scene import SceneNode, touchable
 from collector.virtual.ui.text import natural_width
 

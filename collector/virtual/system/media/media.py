@@ -12,6 +12,7 @@ from collector.virtual.system.activity_manager import ActivityManager
 from collector.virtual.system.media.exif import with_exif
 from collector.virtual.system.phone_state.state import SystemState
 from collector.virtual.ui.app import App
+from collector.virtual.ui.drawing.pictures import encoded
 from collector.virtual.ui.effects import (
     MakeFolder,
     MediaEffect,
@@ -20,7 +21,6 @@ from collector.virtual.ui.effects import (
     TakePicture,
     WriteFile,
 )
-from collector.virtual.ui.pictures import encoded
 from collector.virtual.ui.shared_files import SHARED, SharedStorage, file_at, path_of
 
 CAMERA_FOLDER = f"{SHARED}/DCIM/Camera"

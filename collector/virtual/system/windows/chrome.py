@@ -7,7 +7,7 @@ from dataclasses import replace
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon
-from collector.virtual.ui.app_marks import app_mark
+from collector.virtual.ui.drawing.app_marks import app_mark
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.layout import BARS
 from collector.virtual.ui.scene import PART

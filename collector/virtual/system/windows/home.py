@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import Activity, App, AppIcon, Context, InstalledApp
-from collector.virtual.ui.app_marks import app_mark
+from collector.virtual.ui.drawing.app_marks import app_mark
 from collector.virtual.ui.effects import (
     ACTION_MAIN,
     CATEGORY_LAUNCHER,

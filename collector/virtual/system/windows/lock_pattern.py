@@ -6,7 +6,7 @@ from typing import Any
 
 import skia
 
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 
 NAME = "lock_pattern"
 _GROUND, _DOT = skia.Color(0x16, 0x27, 0x3C), skia.Color(0xFF, 0xFF, 0xFF)

@@ -10,9 +10,9 @@ from collector.model.geometry import Rect
 from collector.virtual.system.windows.editing import Edit
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.carets import TOP, caret_place, field_style, line_height
+from collector.virtual.ui.drawing.paint import DrawingItem, Touches, paint
 from collector.virtual.ui.layout import Box, lay_out, lay_out_window
 from collector.virtual.ui.look import Look
-from collector.virtual.ui.paint import DrawingItem, Touches, paint
 from collector.virtual.ui.scene import Scene, flatten
 from collector.virtual.ui.theme import SETTINGS
 

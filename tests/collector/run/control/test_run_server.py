@@ -37,7 +37,7 @@ from collector.run.control.runner_file import (
     running_runners,
 )
 from collector.run.control.watcher_queue import EventLine, WatcherQueue
-from collector.run.cycle.control import (
+from collector.run.cycle.steering.control import (
     Pause,
     PersonAction,
     Resume,

@@ -8,9 +8,9 @@ from collector.agents.process.messages import observation_message
 from collector.asking.user_choice import END, UserChoice
 from collector.model.action import AskUser, Complete
 from collector.model.user_reply import TaskReply, UserReply
-from collector.run.cycle.control import AnswerAgent
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_plan import plan_from_dict
+from collector.run.cycle.steering.control import AnswerAgent
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import UserAsked
 from tests.helpers.cycle_room import WAY, press
 

@@ -13,8 +13,8 @@ from collector.model.action import Answer, Complete, Invalid, OpenApp, Swipe, Ta
 from collector.model.episode import AgentTurn
 from collector.model.usage import Usage
 from collector.project_rules.project_rules import ProjectRules
-from collector.run.cycle.rejudge import rejudge_runs
 from collector.run.events import ActionPredicted, EpisodeBegan, PhaseChanged, ScreenObserved, StepDone
+from collector.run.recomputation.rejudge import rejudge_runs
 from collector.store.catalogue.catalogue import Catalogue
 from tests.helpers.cycle_room import WAY, press
 

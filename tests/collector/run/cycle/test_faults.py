@@ -17,8 +17,15 @@ from collector.model.action import Answer, Complete, Impossible, Invalid, Key, S
 from collector.model.episode import AgentTurn
 from collector.model.errors import UserError
 from collector.model.usage import Usage
-from collector.run.cycle.control import Pause, PersonAction, Resume, SingleStep, StopEpisode, TakeOver
-from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.steering.control import (
+    Pause,
+    PersonAction,
+    Resume,
+    SingleStep,
+    StopEpisode,
+    TakeOver,
+)
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, StepDone, to_line
 from collector.run.experiment.model import RunCondition
 from collector.store.files.disk import Disk

@@ -10,7 +10,6 @@ from collector.model.geometry import Size
 from collector.model.i18n import SOURCE_LANGUAGE, use_language
 from collector.model.resources import asset
 from collector.model.task import Task
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_plan import EpisodePlan, plan_from_dict
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.model import (
@@ -22,6 +21,7 @@ from collector.run.experiment.model import (
     RunCondition,
 )
 from collector.run.phones.phone_facts import PhoneFacts
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.store.project.project import Project
 from collector.store.trajectory.fingerprint import CONDITION, PHONE, RULES, TASK, VARIATION, changed_parts
 

@@ -14,8 +14,8 @@ from collector.model.resources import asset
 from collector.replay.phone import opened_phone
 from collector.run.cycle.episode import run_episode
 from collector.run.cycle.episode_job import EpisodeJob
-from collector.run.cycle.recompute import recompute_runs
 from collector.run.experiment.model import AgentEntry, Cell, Experiment, PlannedInjection, RunCondition
+from collector.run.recomputation.recompute import recompute_runs
 from collector.store.catalogue.catalogue_reader import read_entry
 from collector.store.project.project import Project
 from collector.store.trajectory.planted_orders import orders_of_episode

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from collector.model.action import Complete, Tap
-from collector.run.cycle.control import (
+from collector.run.cycle.steering.control import (
     PersonAction,
     Resume,
     ShowScreens,
@@ -13,7 +13,7 @@ from collector.run.cycle.control import (
     StopEpisode,
     TakeOver,
 )
-from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, ControlChanged, PhaseChanged, ScreenObserved, StepDone
 from tests.helpers.cycle_room import WAY, press
 

@@ -11,7 +11,7 @@ import pytest
 from collector.model.action import Complete, Key, Type
 from collector.model.episode import AgentTurn
 from collector.run.cycle import episode_screens
-from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import ScreenObserved, TextsHidden, to_line
 from collector.store.files.layout import REDACTION_FILE
 from tests.helpers.cycle_room import CycleRoom

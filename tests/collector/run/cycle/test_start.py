@@ -12,7 +12,6 @@ from collector.model.episode import BEFORE_START
 from collector.model.verdicts.judgement import PERSON, RIGHT, STEP, Judgement, Subject
 from collector.replay.replay_options import ReplayOptions
 from collector.replay.replay_to_step import ReplayToStep
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.keys import EXPERIMENT, names_in
 from collector.run.experiment.lint import lint
@@ -21,6 +20,7 @@ from collector.run.experiment.model import AgentEntry, Cell, Experiment, RunCond
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.recovery import first_error
 from collector.run.experiment.scope import scope_of
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.trajectory.fingerprint import changed_parts, stored_fingerprint
 from collector.store.trajectory.judgements import add_judgements

@@ -10,8 +10,8 @@ import pytest
 from collector.model.action import Complete, Invalid, Key, Type
 from collector.model.episode import AgentTurn
 from collector.run.cycle import episode_screens
-from collector.run.cycle.control import PersonAction, Resume, TakeOver
-from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.steering.control import PersonAction, Resume, TakeOver
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, StepDone, TextsHidden, to_line
 from collector.store.redaction.screens import MASK
 from tests.helpers.cycle_room import CycleRoom

@@ -15,11 +15,11 @@ from collector.model.verdicts.judgement import SUCCESS
 from collector.project_rules.project_rules import ProjectRules
 from collector.project_rules.recording_choice import RecordingChoice
 from collector.run.cycle.conditions import ConditionRuns
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.files import check_experiment
 from collector.run.experiment.matrix import cells
 from collector.run.experiment.scope import ExperimentScope, scope_of
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.run.runner.run_plan import make_plan
 from collector.run.runner.stored_episodes import StoredEpisode
 from collector.store.project.project import Project

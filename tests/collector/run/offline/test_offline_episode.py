@@ -25,9 +25,9 @@ from collector.model.errors import UserError
 from collector.model.usage import Usage
 from collector.model.verdicts.answer_match import match_of
 from collector.project_rules.project_rules import ProjectRules
-from collector.run.cycle.control import Resume, StopEpisode
-from collector.run.cycle.episode_control import EpisodeControl
 from collector.run.cycle.episode_project import EpisodeProject
+from collector.run.cycle.steering.control import Resume, StopEpisode
+from collector.run.cycle.steering.episode_control import EpisodeControl
 from collector.run.events import ActionPredicted, ControlChanged, RunEvent
 from collector.run.offline.answers_again import compare_answers, rejudge_answers
 from collector.store.catalogue.catalogue import Catalogue

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 from collector.cli.main import main
-from collector.run.cycle.current_fingerprints import current_fingerprints
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.experiment.estimate import estimate
 from collector.run.experiment.lint import lint
 from collector.run.experiment.matrix import cell_count, cells, in_run_order
 from collector.run.experiment.reader import read_experiment
 from collector.run.experiment.scope import scope_of
+from collector.run.recomputation.current_fingerprints import current_fingerprints
 from collector.store.trajectory.fingerprint import GOLDEN, changed_parts
 from tests.collector.run.experiment.scopes import KINDS
 from tests.helpers import chat_server as play

@@ -20,7 +20,7 @@ from collector.model.errors import UserError
 from collector.run.control.requests import PauseRun, ResumeRun
 from collector.run.control.run_client import RunClient
 from collector.run.control.runner_file import RunnerActive, find_runner
-from collector.run.cycle.control import Pause, Resume, StopEpisode
+from collector.run.cycle.steering.control import Pause, Resume, StopEpisode
 from collector.run.events import (
     ControlChanged,
     EpisodeBegan,

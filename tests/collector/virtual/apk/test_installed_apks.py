@@ -14,7 +14,7 @@ from collector.virtual.apk.apk_writer import WrittenActivity, WrittenApk, apk_by
 from collector.virtual.apk.resource_table import ResourceTable, text_id
 from collector.virtual.device import VirtualDevice
 from collector.virtual.ui.app import AppIcon
-from collector.virtual.ui.app_marks import icon_picture, keep_icon
+from collector.virtual.ui.drawing.app_marks import icon_picture, keep_icon
 from tests.helpers.shell import run
 from tests.helpers.virtual import profile
 

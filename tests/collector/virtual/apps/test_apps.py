@@ -13,10 +13,10 @@ from collector.virtual.apps.shop.catalogue import Filters, search
 from collector.virtual.system.phone import Phone
 from collector.virtual.system.windows.phrases import say
 from collector.virtual.ui.app import App, Context
+from collector.virtual.ui.drawing.icons import PATHS
+from collector.virtual.ui.drawing.pictures import rendered
 from collector.virtual.ui.effects import Change
 from collector.virtual.ui.events import Event
-from collector.virtual.ui.icons import PATHS
-from collector.virtual.ui.pictures import rendered
 from collector.virtual.ui.plain import to_plain
 from collector.virtual.ui.widgets import Icon, IconButton, Image, Screen
 from tests.helpers import libyaml

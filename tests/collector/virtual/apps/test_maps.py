@@ -18,9 +18,9 @@ from collector.virtual.apps.maps.state import LEAST_ZOOM, MOST_ZOOM, MapsState, 
 from collector.virtual.apps.maps.town import REACH, Spot, Town, middle_of
 from collector.virtual.ui.app import Context
 from collector.virtual.ui.content import load, texts_of
+from collector.virtual.ui.drawing.pictures import rendered
 from collector.virtual.ui.effects import Change, Finish, RequestPermission, ShowSnackbar, ShowToast
 from collector.virtual.ui.events import Event, Pinch
-from collector.virtual.ui.pictures import rendered
 from tests.helpers.phone_driver import bounds, find, has, tap, wait_until
 from tests.helpers.shell_device import shell_device
 

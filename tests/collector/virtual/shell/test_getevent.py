@@ -9,7 +9,7 @@ from collector.device.input.on_device_input import GeteventReader, OnDeviceKey, 
 from collector.model.geometry import Point, Size
 from collector.model.phone.touch import TouchAction
 from collector.virtual.device import VirtualDevice
-from collector.virtual.shell.commands.getevent import Digitizer, upright
+from collector.virtual.shell.commands.events.getevent import Digitizer, upright
 from collector.virtual.shell.input_nodes import input_nodes
 from collector.virtual.system.phone import PanelTouch
 from tests.helpers.shell import run

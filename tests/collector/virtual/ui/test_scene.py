@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from collector.model.geometry import Point, Rect, Size
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.canvas import Canvas
+from collector.virtual.ui.drawing.canvas import Canvas
+from collector.virtual.ui.drawing.paint import Touches, paint
 from collector.virtual.ui.dump import dump_xml
 from collector.virtual.ui.events import Event
 from collector.virtual.ui.layout import lay_out
 from collector.virtual.ui.look import Look
-from collector.virtual.ui.paint import Touches, paint
 from collector.virtual.ui.scene import Scene, clickable, flatten, node_class
 from collector.virtual.ui.theme import SETTINGS
 

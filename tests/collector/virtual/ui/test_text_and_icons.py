@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from collector.virtual.ui.icons import PATHS, icon_path
-from collector.virtual.ui.svg_path import svg_path
+from collector.virtual.ui.drawing.icons import PATHS, icon_path
+from collector.virtual.ui.drawing.svg_path import svg_path
 from collector.virtual.ui.text import TextStyle, lay_text, natural_width
 from collector.virtual.ui.theme import SHOP, TODO
 

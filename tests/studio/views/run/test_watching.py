@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from collector.model.action import Key, Tap, Type
 from collector.model.errors import UserError
 from collector.run.control.requests import SteerWorker
-from collector.run.cycle.control import (
+from collector.run.cycle.steering.control import (
     AnswerAgent,
     Pause,
     PersonAction,

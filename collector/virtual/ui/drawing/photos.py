@@ -10,7 +10,7 @@ from typing import Any
 import skia
 
 from collector.virtual.ui import widgets as w
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.pictures import picture
 from collector.virtual.ui.shared_files import SharedFile, SharedStorage
 
 _PICTURE = "photo"

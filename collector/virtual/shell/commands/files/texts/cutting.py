@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from collector.virtual.shell.commands.files.posix_patterns import expression
-from collector.virtual.shell.commands.files.text import read_lines
+from collector.virtual.shell.commands.files.texts.posix_patterns import expression
+from collector.virtual.shell.commands.files.texts.text import read_lines
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -6,8 +6,8 @@ import re
 from collections.abc import Generator, Iterator
 
 from collector.virtual.shell.commands.files.files import reason
-from collector.virtual.shell.commands.files.sed_script import SedCommand, SedScript
-from collector.virtual.shell.commands.files.text import read_lines
+from collector.virtual.shell.commands.files.texts.sed_script import SedCommand, SedScript
+from collector.virtual.shell.commands.files.texts.text import read_lines
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collector.virtual.ui import pictures
+from collector.virtual.ui.drawing import pictures
 from collector.virtual.ui.text import lay_text, natural_width
 
 

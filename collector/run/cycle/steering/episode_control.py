@@ -7,7 +7,7 @@ import threading
 
 from collector.model.episode_text import STOPPED_ALONE, STOPPED_WITH_RUN
 from collector.model.i18n import _
-from collector.run.cycle.control import ControlCommand, ShowScreens, StopEpisode
+from collector.run.cycle.steering.control import ControlCommand, ShowScreens, StopEpisode
 
 
 class EpisodeControl:

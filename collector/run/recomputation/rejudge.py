@@ -15,7 +15,7 @@ from collector.run.cycle.episode_plan import EpisodePlan
 from collector.run.cycle.episode_project import EpisodeProject
 from collector.run.cycle.fingerprint import only_verdict_is_stale
 from collector.run.cycle.outcomes import outcome_by
-from collector.run.cycle.recompute import folders_of_runs, plan_of_run
+from collector.run.recomputation.recompute import folders_of_runs, plan_of_run
 from collector.store.project.runs import replace_outcome
 from collector.store.trajectory.fingerprint import FINGERPRINT, changed_parts, stored_fingerprint
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory

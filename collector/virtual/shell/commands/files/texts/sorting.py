@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cmp_to_key
 
-from collector.virtual.shell.commands.files.text import read_lines
+from collector.virtual.shell.commands.files.texts.text import read_lines
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.process import CommandError, Process
 from collector.virtual.shell.registry import command

@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from collector.virtual.ui.svg_path import svg_path
+from collector.virtual.ui.drawing.svg_path import svg_path
 
 STROKE = 1.9
 _GEAR = (

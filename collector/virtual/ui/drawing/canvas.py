@@ -12,9 +12,9 @@ import skia
 from numpy.typing import NDArray
 
 from collector.model.geometry import Rect, Size
-from collector.virtual.ui.icons import STROKE, icon_path
-from collector.virtual.ui.paint import DrawingItem
-from collector.virtual.ui.pictures import draw, rendered
+from collector.virtual.ui.drawing.icons import STROKE, icon_path
+from collector.virtual.ui.drawing.paint import DrawingItem
+from collector.virtual.ui.drawing.pictures import draw, rendered
 from collector.virtual.ui.theme import LUMINANCE
 
 Pixels = NDArray[np.uint8]

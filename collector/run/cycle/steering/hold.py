@@ -10,8 +10,15 @@ from dataclasses import dataclass
 from collector.asking.episode_user import PersonReply
 from collector.device.errors import CallCancelled
 from collector.model.action import Action
-from collector.run.cycle.control import AnswerAgent, Pause, PersonAction, Resume, SingleStep, TakeOver
-from collector.run.cycle.episode_control import EpisodeControl
+from collector.run.cycle.steering.control import (
+    AnswerAgent,
+    Pause,
+    PersonAction,
+    Resume,
+    SingleStep,
+    TakeOver,
+)
+from collector.run.cycle.steering.episode_control import EpisodeControl
 
 RUNNING, PAUSED, TAKEN_OVER = "running", "paused", "taken_over"
 _POLL_S = 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from collector.virtual.shell.commands.files.posix_patterns import expression
+from collector.virtual.shell.commands.files.texts.posix_patterns import expression
 from collector.virtual.shell.process import CommandError
 
 _DELIMITED = r"((?:\\.|(?!{0}).)*){0}"

@@ -10,8 +10,8 @@ import skia
 from collector.model.byte_bounded_cache import ByteBoundedCache
 from collector.virtual.ui import widgets as w
 from collector.virtual.ui.app import AppIcon
-from collector.virtual.ui.icons import STROKE, icon_path
-from collector.virtual.ui.pictures import picture
+from collector.virtual.ui.drawing.icons import STROKE, icon_path
+from collector.virtual.ui.drawing.pictures import picture
 
 _PICTURE = "app icon"
 _BUDGET, _LARGEST = 4 << 20, 1024

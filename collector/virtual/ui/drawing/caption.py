@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import skia
 
-from collector.virtual.ui.canvas import Pixels
+from collector.virtual.ui.drawing.canvas import Pixels
 from collector.virtual.ui.text import TextStyle, lay_text
 
 

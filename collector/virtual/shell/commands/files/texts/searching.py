@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from collector.virtual.shell.commands.files.files import reason
-from collector.virtual.shell.commands.files.posix_patterns import expression, reason_of
+from collector.virtual.shell.commands.files.texts.posix_patterns import expression, reason_of
 from collector.virtual.shell.kernel_files.endless_files import EndlessReader, endless_file
 from collector.virtual.shell.options import CommandOptions, read_options
 from collector.virtual.shell.pipes import BytesReader, LineReader

@@ -1,0 +1,1 @@
+"""Stored episodes computed again: their decisions and verdicts, and which of them are stale."""

@@ -1,0 +1,1 @@
+"""Commands that put input events into the phone or print them."""

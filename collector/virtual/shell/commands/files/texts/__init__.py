@@ -1,0 +1,1 @@
+"""Commands that search, change, compare and print the contents of files."""
