@@ -181,8 +181,9 @@ class JobRunner(QObject):
     ) -> Job:
         """Run ``work(job)`` behind; ``success(result)`` or ``failure(error)`` come on the GUI thread.
 
-        Hand over bound methods of QObjects. A ``title`` makes the job visible in the rail. ``saves`` says
-        that the job writes what a person edited, see :attr:`saving`.
+        Hand over methods of objects of Qt, which end with them; what else touches one goes through
+        :func:`~studio.bridge.while_alive.while_alive`. A ``title`` makes the job visible in the rail.
+        ``saves`` says that the job writes what a person edited, see :attr:`saving`.
         """
         job = Job(title, self, work, queue=queue, saves=saves)
         self.jobs.append(job)

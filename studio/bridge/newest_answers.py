@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from collector.model.cancellation import Cancelled
 from studio.bridge.jobs import Job, JobQueue, JobRunner
+from studio.bridge.while_alive import call_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +75,4 @@ class NewestAnswers(QObject):
     def _answered(self, answer: JobAnswer) -> None:
         if self._asked.get(answer.kind) == answer.number and answer.value is not None:
             del self._jobs[answer.kind]
-            answer.deliver(answer.value)
+            call_back(answer.deliver, answer.value)

@@ -48,6 +48,7 @@ from studio.bridge.event_bridge import EventBridge
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.phones.phone import PhoneLink
 from studio.bridge.suited_settings import settle_detector
+from studio.bridge.while_alive import call_back
 from studio.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -267,8 +268,7 @@ class PhoneRecording(QObject):
         """
         if self.is_active:
             return
-        author = str(self._settings["recording.author"])
-        session = phone.session
+        author, session = str(self._settings["recording.author"]), phone.session
         self._refused = None
         self._begin(phone, lambda _job: new_recording(project, task_id, author, session, reset))
 
@@ -352,7 +352,7 @@ class PhoneRecording(QObject):
     def _open_failed(self, error: Exception) -> None:
         self._starting, self._begin_with = False, None
         self.active_changed.emit()
-        (self._refused or self.failed.emit)(error)
+        call_back(self._refused or self.failed.emit, error)
 
     def finish(self) -> None:
         """Submit: wait for the last state, write it and close the trajectory; ``finished`` follows."""

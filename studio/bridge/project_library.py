@@ -27,6 +27,7 @@ from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.standing_errors import StandingErrors
 from studio.bridge.task_edits import TaskEdits
+from studio.bridge.while_alive import while_alive
 
 _INDEX_AFTER_MS = 1000
 _log = logging.getLogger(__name__)
@@ -152,8 +153,9 @@ class ProjectLibrary(QObject):
                 self.failed.emit(error)
 
         self._runner.run(
-            lambda _job: work(), success=report, failure=self._failed, queue=JobQueue.STORE, saves=True
-        )
+            lambda _job: work(), success=while_alive(self, report), failure=self._failed,
+            queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip
 
     @Slot()
     def _tasks_changed(self) -> None:

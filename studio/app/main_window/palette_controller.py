@@ -17,6 +17,7 @@ from studio.app.main_window.palette_entries import (
     trajectory_entries,
 )
 from studio.bridge.rules.rule_names import RuleName, read_rule_names
+from studio.bridge.while_alive import while_alive
 from studio.commands.command import GLOBAL
 from studio.commands.search import PaletteEntry, PaletteSource
 from studio.views.services import WindowServices
@@ -143,8 +144,11 @@ class PaletteController(QObject):
                 self._trajectories = trajectory_entries(page[1])
                 self._refresh()
 
-        # A text that the query language of the catalogue refuses finds no trajectories.
-        self._stored.page(query, 0, _MOST_TRAJECTORIES, show, lambda _error: None)
+        self._stored.page(query, 0, _MOST_TRAJECTORIES, while_alive(self, show), self._not_found)
+
+    @Slot(object)
+    def _not_found(self, _error: Exception) -> None:
+        """A text that the query language of the catalogue refuses finds no trajectories."""
 
     def _refresh(self) -> None:
         if self._palette.isVisible() and self._query:
@@ -184,7 +188,7 @@ class PaletteController(QObject):
         self._commands = ([], [])
         if self._awaited and self._services.commander.enabled(self._awaited):
             self._patience.stop()
-            QTimer.singleShot(0, self._run_awaited)
+            QTimer.singleShot(0, self, self._run_awaited)
 
     @Slot()
     def _run_awaited(self) -> None:

@@ -17,6 +17,7 @@ from collector.reset.reset_record import ResetPlan, ResetRecord
 from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.while_alive import while_alive
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,10 @@ class PhoneResets(QObject):
         def stopped() -> None:
             failed(CallCancelled())
 
-        job = self._runner.run(work, title=_title(plan), success=succeeded, failure=failed)
-        job.stopped.connect(stopped)
+        job = self._runner.run(
+            work, title=_title(plan), success=while_alive(self, succeeded), failure=while_alive(self, failed),
+        )  # fmt: skip
+        job.stopped.connect(while_alive(self, stopped))
 
     def _end(self, end: ResetEnd) -> None:
         self._ends[end.phone.serial] = end

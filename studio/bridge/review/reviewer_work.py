@@ -36,6 +36,7 @@ from collector.store.trajectory.reviews.review_records import placed_bookmarks
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.newest_answers import NewestAnswers
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.while_alive import call_back, while_alive
 
 Act = Callable[[Reviewing], ReviewEdit | None]
 """What a person does; None when it changes nothing."""
@@ -207,12 +208,12 @@ class ReviewerWork(QObject):
 
         def failed(error: Exception) -> None:
             if refused is not None:
-                refused()
+                call_back(refused)
             self.failed.emit(error)
 
         self._runner.run(
-            lambda _job: act(reviewing()), success=self._acted, failure=failed, queue=JobQueue.STORE,
-            saves=True,
+            lambda _job: act(reviewing()), success=self._acted, failure=while_alive(self, failed),
+            queue=JobQueue.STORE, saves=True,
         )  # fmt: skip
 
     @Slot(object)
@@ -241,8 +242,9 @@ class ReviewerWork(QObject):
                 self.failed.emit(error)
 
             self._runner.run(
-                lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
-            )
+                lambda _job: change(), success=while_alive(self, done), failure=while_alive(self, failed),
+                queue=JobQueue.STORE, saves=True,
+            )  # fmt: skip
 
         return Edit(act.title, act.undo, act.redo, act, run)
 

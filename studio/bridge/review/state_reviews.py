@@ -16,6 +16,7 @@ from collector.store.catalogue.catalogue_row import CatalogueRow
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.rules.rule_documents import RuleDocuments
+from studio.bridge.while_alive import call_back, while_alive
 from studio.settings import Settings
 
 if TYPE_CHECKING:
@@ -228,12 +229,15 @@ class StateReviews(QObject):
             self._acted(result)
 
         def failed(error: Exception) -> None:
-            refused()
+            call_back(refused)
             self.failed.emit(error)
             self.reload()
 
         self._asked += 1  # what is being read now may be of before
-        self._runner.run(work, success=acted, failure=failed, queue=JobQueue.STORE, saves=True)
+        self._runner.run(
+            work, success=while_alive(self, acted), failure=while_alive(self, failed), queue=JobQueue.STORE,
+            saves=True,
+        )  # fmt: skip
 
     def _acted(self, acted: _Acted) -> None:
         change = acted.change

@@ -22,6 +22,7 @@ from collector.review.reviewing import Reviewing
 from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.review.reviewer_work import Act
+from studio.bridge.while_alive import call_back, while_alive
 
 Change = ReviewEdit | Edit
 """What was written, and can be taken back and written again."""
@@ -178,7 +179,7 @@ class TaskLabels(QObject):
 
         def succeeded() -> None:
             if made:
-                done()
+                call_back(done)
             else:
                 self.forgotten.emit(edit)
 
@@ -204,11 +205,14 @@ class TaskLabels(QObject):
 
         def failed(error: Exception) -> None:
             """Say why, and read what the disk has; what failed is offered neither to undo nor to redo."""
-            refused()
+            call_back(refused)
             self.failed.emit(error)
             self.read()
 
-        self._runner.run(work, success=written, failure=failed, queue=JobQueue.STORE, saves=True)
+        self._runner.run(
+            work, success=while_alive(self, written), failure=while_alive(self, failed), queue=JobQueue.STORE,
+            saves=True,
+        )  # fmt: skip
 
     def _written(self, source: _Source, row: LabelledTrajectory | None) -> None:
         if source == self._source:

@@ -27,6 +27,7 @@ from studio.bridge.runs.experiment_reading import (
     read_text_of_experiment,
     starter_text,
 )
+from studio.bridge.while_alive import while_alive
 
 if TYPE_CHECKING:
     from collector.run.progress import CellProgress
@@ -283,8 +284,9 @@ class Experiments(QObject):
 
             self._files.save()
             self._runner.run(
-                lambda _job: change(), success=done, failure=failed, queue=JobQueue.STORE, saves=True
-            )
+                lambda _job: change(), success=while_alive(self, done), failure=while_alive(self, failed),
+                queue=JobQueue.STORE, saves=True,
+            )  # fmt: skip
 
         return Edit(title, files.undo, files.redo, files, run)
 

@@ -19,6 +19,7 @@ from collector.store.project.trajectory_changes import TrajectoryChange, apply_c
 from collector.store.trajectory.reader import StoredTrajectory, open_trajectory
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary, read_whole
+from studio.bridge.while_alive import call_back, while_alive
 
 
 class ProjectTrajectories(QObject):
@@ -92,7 +93,9 @@ class ProjectTrajectories(QObject):
             if is_announced:
                 self.changed.emit(result[0])
 
-        return self._runner.run(work, success=changed, failure=self._library.failed.emit, queue=JobQueue.LONG)
+        return self._runner.run(
+            work, success=while_alive(self, changed), failure=self._library.failed.emit, queue=JobQueue.LONG
+        )
 
     def add_finish(self, folder: Path, reopened: Callable[[Path], object]) -> None:
         """Let the end of a recording that was just finished be undone; ``reopened`` is called when it was."""
@@ -115,7 +118,7 @@ class ProjectTrajectories(QObject):
             def done() -> None:
                 made()
                 if move is undo:
-                    reopened(folder)
+                    call_back(reopened, folder)
 
             self.move(move, done, refused, (folder,))
 
@@ -140,12 +143,13 @@ class ProjectTrajectories(QObject):
             self._library.refresh()
 
         def not_moved(error: Exception) -> None:
-            refused()
+            call_back(refused)
             self._library.failed.emit(error)
             self._library.refresh()
 
         for folder in folders:
             self.leaving.emit(folder)
         self._runner.run(
-            lambda _job: move(), success=moved, failure=not_moved, queue=JobQueue.STORE, saves=True
-        )
+            lambda _job: move(), success=while_alive(self, moved), failure=while_alive(self, not_moved),
+            queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip

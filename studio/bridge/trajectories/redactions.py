@@ -15,6 +15,7 @@ from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
+from studio.bridge.while_alive import call_back, while_alive
 
 if TYPE_CHECKING:  # what reads trees and pictures takes its time to load, and the start does not wait
     from collector.redaction_rules.audit import AuditResult
@@ -65,7 +66,7 @@ class Redactions(QObject):
 
             return reach_of(project, rule, folder, job.report)
 
-        self._counting = self._runner.run(work, success=success, failure=lambda _error: None)
+        self._counting = self._runner.run(work, success=success, failure=_ignore)
 
     def stop_counting(self) -> None:
         """Let a count that is under way not arrive."""
@@ -153,9 +154,11 @@ class Redactions(QObject):
 
         def done(result: tuple[ProjectRedactionReport, AuditResult]) -> None:
             self._library.refresh()
-            success(*result)
+            call_back(success, *result)
 
-        self._run(_("Apply the redaction rules"), work, done, failure, JobQueue.LONG)
+        self._run(
+            _("Apply the redaction rules"), work, while_alive(self._library, done), failure, JobQueue.LONG
+        )
 
     def check(self, success: Callable[[AuditResult], object], failure: Failure) -> None:
         """Search all files of the project for what is hidden."""
@@ -188,6 +191,13 @@ class Redactions(QObject):
 
         def done(result: T) -> None:
             self._library.refresh()
-            success(result)
+            call_back(success, result)
 
-        self._runner.run(lambda _job: work(), success=done, failure=failure, queue=JobQueue.STORE, saves=True)
+        self._runner.run(
+            lambda _job: work(), success=while_alive(self._library, done), failure=failure,
+            queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip
+
+
+def _ignore(_error: Exception) -> None:
+    """Nobody waits for a count that failed."""

@@ -18,6 +18,7 @@ from collector.store.project.project import Project
 from studio.bridge.jobs import Job, JobQueue, JobRunner
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.trajectories.project_trajectories import ProjectTrajectories
+from studio.bridge.while_alive import call_back, while_alive
 
 if TYPE_CHECKING:  # what replays and judges takes its time to load, and the start does not wait
     from collector.recording.edits.edit_history import NamedEdit
@@ -106,7 +107,7 @@ class TrajectoryEdits(QObject):
             if stack is not None:
                 self._stacks = [*(each for each in self._stacks if each is not stack), stack]
                 stack.add(self._edit_of(project, who, folders[0], step, done))
-            success(done)
+            call_back(success, done)
 
         self._change(edit.make, folders, made, failure)
 
@@ -139,7 +140,7 @@ class TrajectoryEdits(QObject):
         def done(made: MadeEdit) -> None:
             for each in (folder, *made.folders):
                 self._trajectories.rewound.emit(each)
-            success(made)
+            call_back(success, made)
 
         self._change(work, (folder,), done, failure)
 
@@ -183,9 +184,15 @@ class TrajectoryEdits(QObject):
 
         def done(made: MadeEdit) -> None:
             self._library.refresh()
-            success(made)
+            call_back(success, made)
 
-        self._runner.run(lambda _job: work(), success=done, failure=failure, queue=JobQueue.STORE, saves=True)
+        self._runner.run(
+            lambda _job: work(), success=while_alive(self._library, done), failure=failure,
+            queue=JobQueue.STORE, saves=True,
+        )  # fmt: skip
+
+    def _say_returned(self, folder: Path, step: int) -> None:
+        self.returned.emit(folder, step)
 
     def _edit_of(self, project: Project, who: str, source: Path, step: int, made: MadeEdit) -> Edit:
         def undo() -> None:
@@ -203,7 +210,7 @@ class TrajectoryEdits(QObject):
 
             def arrived() -> None:
                 reached()
-                self.returned.emit(*(back if move is undo else forth))
+                call_back(self._say_returned, *(back if move is undo else forth))
 
             self._trajectories.move(move, arrived, refused, tuple({*made.folders, source}))
 

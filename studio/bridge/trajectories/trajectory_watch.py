@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from collector.store.files import layout
 from studio.bridge.jobs import Job, JobRunner
 from studio.bridge.project_library import ProjectLibrary
+from studio.bridge.while_alive import while_alive
 
 _EVERY_MS = 2000
 _REST = 4
@@ -67,12 +68,12 @@ class TrajectoryWatch(QObject):
             return
         self._job, began = reading, time.monotonic()
 
-        def rest() -> None:
+        def rest(_snapshot: object) -> None:
             now = time.monotonic()
             self._resting_until = now + _REST * (now - began)
             self._ended()
 
-        reading.succeeded.connect(rest)
+        reading.succeeded.connect(while_alive(self, rest))
         reading.failed.connect(self._ended)
         reading.stopped.connect(self._ended)
 

@@ -14,6 +14,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.bridge.phones.companion import Companion
 from studio.bridge.phones.phone import PhoneLink
+from studio.bridge.while_alive import while_alive
 from studio.views.services import WindowServices
 from studio.widgets.inject.companion_dialog import CompanionDialog
 
@@ -75,8 +76,8 @@ class CompanionController(QObject):
         dialog = self._dialog = CompanionDialog(phone.name, self._host.window())
         companion = Companion(self._services.tasks, phone, dialog)
         companion.known.connect(dialog.show_status)
-        companion.failed.connect(partial(_show_error, dialog))
-        companion.installed.connect(partial(self._installed, dialog, again))
+        companion.failed.connect(while_alive(dialog, partial(_show_error, dialog)))
+        companion.installed.connect(while_alive(dialog, partial(self._installed, dialog, again)))
         dialog.install_asked.connect(partial(self._install, companion, dialog))
         dialog.remove_asked.connect(partial(self._remove, companion, dialog))
         dialog.permission_asked.connect(partial(self._allow, companion, dialog))

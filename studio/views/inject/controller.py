@@ -20,6 +20,7 @@ from collector.model.companion.how_text import how_text
 from collector.model.i18n import _, ngettext
 from studio.bridge.anomalies.anomaly_catalogue import AnomalyCatalogue
 from studio.bridge.previews import PreviewKey, key_of
+from studio.bridge.while_alive import while_alive
 from studio.views.inject.companion_controller import CompanionController
 from studio.views.services import WindowServices
 from studio.widgets.inject.active_anomalies import ActiveBadge, ActivePopup
@@ -118,7 +119,7 @@ class InjectController(QObject):
         self._anomalies.look()
 
     def _inject_by_id(self, anomaly: str, values: Mapping[str, object]) -> None:
-        def inject() -> None:
+        def inject(_entries: object) -> None:
             entries = self.catalogue.entries
             known = next((entry.anomaly for entry in entries if entry.anomaly.id == anomaly), None)
             if known is not None:
@@ -126,7 +127,7 @@ class InjectController(QObject):
             else:
                 self._services.toasts.show("err", _("There is no anomaly {id}", id=anomaly))
 
-        self.catalogue.look().succeeded.connect(inject)
+        self.catalogue.look().succeeded.connect(while_alive(self, inject))
 
     @Slot(object)
     def _show_entries(self, entries: tuple[ListedAnomaly, ...]) -> None:

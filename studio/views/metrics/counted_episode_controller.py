@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from collector.metrics.report import CountedSubject
 from collector.model.i18n import ngettext
 from collector.store.catalogue.catalogue_row import CatalogueRow
+from studio.bridge.while_alive import while_alive
 from studio.views.metrics.episodes_panel import EpisodesPanel
 from studio.views.metrics.session import MetricsSession
 from studio.views.services import WindowServices
@@ -68,7 +69,7 @@ class CountedEpisodeController(QObject):
         def deliver(rows: Mapping[int, CatalogueRow]) -> None:
             self._copy([rows[key].folder for key in keys if key in rows])
 
-        self._session.numbers.read_rows("copy", project, keys, deliver)
+        self._session.numbers.read_rows("copy", project, keys, while_alive(self, deliver))
 
     def _copy(self, listed: Iterable[str]) -> None:
         folders = list(dict.fromkeys(listed))

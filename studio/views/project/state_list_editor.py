@@ -202,7 +202,7 @@ class StateListEditor(QWidget):
     @Slot(QModelIndex)
     def _picked(self, index: QModelIndex) -> None:
         self.pick(index.data(_ID))
-        QTimer.singleShot(0, self.line.clear)  # the line shows what was picked after this signal
+        QTimer.singleShot(0, self.line, self.line.clear)  # the line shows what was picked after this signal
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -12,6 +12,7 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.recorder.recorder import Recorder
 from studio.bridge.trajectories.trajectory_editor import TrajectoryEditor
+from studio.bridge.while_alive import while_alive
 from studio.views.record.session import RecordSession
 from studio.views.record.side_panel import DETAILS, STEPS, RecordSidePanel
 from studio.views.services import WindowServices
@@ -177,7 +178,7 @@ class StepController(QObject):
             session.go_live()
             then()
         else:
-            refused = partial(self._refused, folder, session.current)
+            refused = while_alive(self, partial(self._refused, folder, session.current))
             self._once_running = then
             session.close()
             recording.resume_existing(folder, phone, where, refused)

@@ -15,6 +15,7 @@ from collector.store.files.layout import TRASH
 from collector.store.files.names import inside
 from collector.store.project.trajectory_changes import TrajectoryChange
 from collector.store.trajectory.reader import StoredTrajectory
+from studio.bridge.while_alive import while_alive
 from studio.views.record.session import RecordSession
 from studio.views.services import WindowServices
 from studio.views.trajectory_edits.recorded_edit import RecordedEdit
@@ -65,7 +66,9 @@ class TrajectoryController(QObject):
                 no_trajectory = _("This project has no trajectory yet")
                 toasts.show_error(UserError(no_trajectory, "", _("Record one")))
 
-        self._services.trajectories.page("", 0, 1, show, toasts.show_error, after_refresh=True)
+        self._services.trajectories.page(
+            "", 0, 1, while_alive(self, show), toasts.show_error, after_refresh=True
+        )
 
     @Slot(str)
     def open_newest_of(self, task: str = "") -> None:
@@ -85,7 +88,8 @@ class TrajectoryController(QObject):
             else:
                 self._offer_recording(task_id)
 
-        self._services.trajectories.page(f'task:"{task_id}"', 0, 1, show, toasts.show_error)
+        query = f'task:"{task_id}"'
+        self._services.trajectories.page(query, 0, 1, while_alive(self, show), toasts.show_error)
 
     def _offer_recording(self, task_id: str) -> None:
         """Choose a task without trajectories, where it can be recorded."""

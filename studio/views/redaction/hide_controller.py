@@ -18,6 +18,7 @@ from collector.model.geometry import Size
 from collector.model.i18n import _, ngettext
 from collector.model.trajectory import Step
 from studio.bridge.trajectories.redactions import Redactions
+from studio.bridge.while_alive import while_alive
 from studio.views.services import WindowServices
 from studio.views.stored_screens import StoredScreen, StoredScreens
 
@@ -133,17 +134,17 @@ class HideController(QObject):
 
         subject, redactions, fails = self._subject, self._redactions, self._services.toasts.show_error
         if choice.scope is HideScope.PROJECT:
-            redactions.add_rule(choice.rule, partial(self._rule_added, choice.rule.name), fails)
+            added = while_alive(self, partial(self._rule_added, choice.rule.name))
+            redactions.add_rule(choice.rule, added, fails)
         if not isinstance(subject, HideSubject):
             return
         folder, number = subject.folder, subject.step.index
         if choice.scope is HideScope.SCREEN:
-            done = partial(self._hidden_on_screen, folder, number)
+            done = while_alive(self, partial(self._hidden_on_screen, folder, number))
             redactions.hide_on_screen(folder, number, choice.places, done, fails)
         elif choice.scope is HideScope.TRAJECTORY:
-            redactions.hide_in_trajectory(
-                folder, choice.rule, partial(self._hidden_in_trajectory, folder, number), fails
-            )
+            hidden = while_alive(self, partial(self._hidden_in_trajectory, folder, number))
+            redactions.hide_in_trajectory(folder, choice.rule, hidden, fails)
 
     def _hidden_on_screen(self, folder: Path, number: int, others: int) -> None:
         self._reopen(folder, number)

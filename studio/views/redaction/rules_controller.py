@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _, join_sentences, ngettext
 from studio.bridge.trajectories.redactions import Redactions
+from studio.bridge.while_alive import while_alive
 from studio.views.desktop_toast import open_or_say
 from studio.views.services import WindowServices
 from studio.widgets.dialogs.dialog import Dialog
@@ -162,7 +163,7 @@ class RedactionRulesController(QObject):
 
     @Slot(str)
     def _remove(self, name: str) -> None:
-        self._redactions.remove_rule(name, partial(self._removed, name), self._failed)
+        self._redactions.remove_rule(name, while_alive(self, partial(self._removed, name)), self._failed)
 
     def _removed(self, name: str, _result: object) -> None:
         self._services.toasts.show("ok", _("{name} hides nothing more", name=name))

@@ -14,6 +14,7 @@ from collector.review.comments import pinned_node
 from collector.review.review_clock import now_stamp
 from collector.store.trajectory.achieved_states import screen_of_step
 from collector.store.trajectory.reviews.labels import Comment
+from studio.bridge.while_alive import while_alive
 from studio.views.review.columns_controller import ColumnsController
 from studio.views.review.comments_page import CommentRow, CommentsPage
 from studio.views.review.session import ReviewSession
@@ -159,7 +160,7 @@ class CommentsController(QObject):
             lambda reviewing: reviewing.label(
                 folder, _("comment"), lambda labels: labels.with_comment(comment)
             ),
-            refused=partial(self._take_back, folder, text),
+            refused=while_alive(self, partial(self._take_back, folder, text)),
         )
         self._page.show_draft("")
         self.pinned.emit()

@@ -14,6 +14,7 @@ from collector.model.i18n import _, ngettext
 from collector.model.review_link import SCHEME, ReviewLink, parse_link
 from collector.store.catalogue.catalogue_row import CatalogueRow
 from collector.store.files.names import inside
+from studio.bridge.while_alive import while_alive
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
 from studio.views.review.session import Moment, ReviewSession
 from studio.views.services import WindowServices
@@ -137,7 +138,10 @@ class ReviewTrajectoryController(QObject):
             else:
                 toasts.show_error(UserError(_("This project has no trajectory yet"), "", _("Record one")))
 
-        if self._services.trajectories.page("", 0, 1, show, toasts.show_error, after_refresh=True) is None:
+        asked = self._services.trajectories.page(
+            "", 0, 1, while_alive(self, show), toasts.show_error, after_refresh=True
+        )
+        if asked is None:
             raise UserError(_("No project is open"))
 
     @Slot()

@@ -18,6 +18,7 @@ from rule_editor.widgets.matrix.panel import BackTestPanel
 from studio.bridge import JobRunner
 from studio.bridge.jobs import Job
 from studio.bridge.rules.rule_backtests import ExplainedState, RuleTestResult
+from studio.bridge.while_alive import while_alive
 from studio.commands.commander import Commander
 from studio.views.conditions.popup_menus import ask_for_text
 from studio.views.rules.session import RulesSession
@@ -181,4 +182,4 @@ def export_matrix(runner: JobRunner, path: str, rows: Sequence[BackTestRow], toa
     def report(written: str) -> None:
         toasts.show("ok", _("The matrix is saved"), written)
 
-    runner.run(work, success=report, failure=toasts.show_error)
+    runner.run(work, success=while_alive(toasts, report), failure=toasts.show_error)

@@ -22,6 +22,7 @@ from collector.store.files.names import inside
 from collector.store.project.project import Project
 from studio.bridge.pictures import thumbnail
 from studio.bridge.trajectories.trajectory_edits import MakesEdit, PlannedEdit, ShownHistory, TrajectoryEdits
+from studio.bridge.while_alive import while_alive
 from studio.views.edited_place import EditedPlace
 from studio.views.project.relative_time import relative_time
 from studio.views.project.trajectory_list_dialog import TrajectoryListDialog
@@ -182,8 +183,9 @@ class EditController(QObject):
 
             def choose(start: int, stop: int) -> None:
                 self._edits.plan(
-                    partial(makes, start, stop), show_choice, lambda error: dialog.refuse(str(error))
-                )
+                    partial(makes, start, stop), while_alive(dialog, show_choice),
+                    while_alive(dialog, lambda error: dialog.refuse(str(error))),
+                )  # fmt: skip
 
             def make() -> None:
                 self._make(place, chosen.edit)
@@ -193,7 +195,7 @@ class EditController(QObject):
             dialog.accepted.connect(make)
             dialog.open()
 
-        self._edits.plan(partial(makes, 0, None), show, self._say_refused)
+        self._edits.plan(partial(makes, 0, None), while_alive(self, show), self._say_refused)
 
     def replace_state(self) -> None:
         """Replace the screen of the step by that of the phone."""
@@ -248,7 +250,7 @@ class EditController(QObject):
             dialog.accepted.connect(partial(make, planned.edit))
             dialog.open()
 
-        self._edits.plan(makes, show, self._say_refused)
+        self._edits.plan(makes, while_alive(self, show), self._say_refused)
 
     def _thumbnails(self, plan: EditPlan) -> StateThumbnails:
         """The pictures of a plan; those that no file holds yet are given."""
@@ -263,8 +265,9 @@ class EditController(QObject):
     def _make(self, place: EditedPlace, edit: TrajectoryEdit) -> None:
         """Make an edit of the steps of a trajectory, and show it again where it was."""
         self._edits.make(
-            edit, (place.folder,), place.step, self._stack, partial(self._made, place.step),
-            partial(self._failed, place),
+            edit, (place.folder,), place.step, self._stack,
+            while_alive(self, partial(self._made, place.step)),
+            while_alive(self, partial(self._failed, place)),
         )  # fmt: skip
 
     @property
@@ -277,8 +280,9 @@ class EditController(QObject):
         folders = (place.folder, *others)
         stack = self._stack or self._services.project_library.history
         self._edits.make(
-            edit, folders, place.step, stack, partial(self._made, 0), partial(self._failed, place)
-        )
+            edit, folders, place.step, stack, while_alive(self, partial(self._made, 0)),
+            while_alive(self, partial(self._failed, place)),
+        )  # fmt: skip
 
     def _failed(self, place: EditedPlace, error: Exception) -> None:
         """Say why, and show the trajectory again that was closed for the edit."""
@@ -310,7 +314,8 @@ class EditController(QObject):
     def _move(self, move: Callable[..., None]) -> None:
         """Undo or redo the newest edit of the trajectory, whenever it was made."""
         place = self._place
-        move(place.folder, lambda made: self._show(made.folders[0], place.step), partial(self._failed, place))
+        shown = while_alive(self, lambda made: self._show(made.folders[0], place.step))
+        move(place.folder, shown, while_alive(self, partial(self._failed, place)))
 
     @Slot(object, int)
     def _returned(self, folder: Path, step: int) -> None:
@@ -337,7 +342,7 @@ class EditController(QObject):
             dialog.show_sentence(str(error))
 
         def choose(number: int) -> None:
-            self._edits.plan_of_entry(folder, number, show, say)
+            self._edits.plan_of_entry(folder, number, while_alive(dialog, show), while_alive(dialog, say))
 
         def read(history: ShownHistory) -> None:
             dialog.show_edits(_entries(history), history.undo_title, history.redo_title)
@@ -350,7 +355,7 @@ class EditController(QObject):
         dialog.chosen.connect(choose)
         dialog.undo_asked.connect(partial(move, self._edits.undo))
         dialog.redo_asked.connect(partial(move, self._edits.redo))
-        self._edits.history(folder, read, show_error)
+        self._edits.history(folder, while_alive(dialog, read), show_error)
 
 
 def _entries(history: ShownHistory) -> list[ActEntry]:

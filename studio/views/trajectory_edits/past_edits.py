@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from studio.bridge.trajectories.trajectory_edits import ShownHistory, TrajectoryEdits
+from studio.bridge.while_alive import while_alive
 from studio.views.edited_place import EditedPlace
 from studio.views.services import WindowServices
 from studio.views.trajectory_edits.refused_edit import say_refused
@@ -94,7 +95,9 @@ class PastEdits(QObject):
             self.read.emit()
 
         self._is_reading = True
-        self._edits.history(place.folder, known, lambda _error: known(None))
+        self._edits.history(
+            place.folder, while_alive(self, known), while_alive(self, lambda _error: known(None))
+        )
 
     def _move(self, move: Callable[..., None]) -> None:
         place = self._place()
@@ -109,4 +112,4 @@ class PastEdits(QObject):
             self._show(place.folder, place.step)
 
         self._moved_last = True
-        move(place.folder, moved, failed)
+        move(place.folder, while_alive(self, moved), while_alive(self, failed))

@@ -9,6 +9,7 @@ from pathlib import Path
 from collector.model.i18n import _
 from collector.store.project.trajectory_changes import TrajectoryChange, duplicate_trajectory
 from collector.store.trajectory.editable_steps import ReviewedByOthers
+from studio.bridge.while_alive import while_alive
 from studio.views.services import WindowServices
 
 
@@ -31,7 +32,7 @@ def _edit_copy(services: WindowServices, folder: Path, show: Callable[[Path], ob
     copies = partial(duplicate_trajectory, with_reviews=False)
     job = services.trajectories.change(folder, copies, is_announced=False)
     if job is not None:
-        job.succeeded.connect(partial(_show_copy, show))
+        job.succeeded.connect(while_alive(services.toasts, partial(_show_copy, show)))
 
 
 def _show_copy(show: Callable[[Path], object], changed: tuple[TrajectoryChange, object]) -> None:

@@ -73,7 +73,7 @@ class StepListView(QListView):
         """Scroll to a new row only when the end of the list is visible."""
         bar = self.verticalScrollBar()
         if bar.value() >= bar.maximum() - theme.size("row_step"):
-            QTimer.singleShot(0, self.scrollToBottom)
+            QTimer.singleShot(0, self, self.scrollToBottom)
 
     @Slot(object)
     def _picture_arrived(self, _key: object) -> None:

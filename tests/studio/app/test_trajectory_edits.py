@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from collector.model.trajectory import RUN, TrajectoryHeader
 from collector.store.trajectory.judgements import add_judgements
@@ -134,6 +137,45 @@ def test_a_trim_is_in_the_history_and_is_undone_after_a_restart(studio, project,
     history.undo_button.click()
     qtbot.waitUntil(lambda: len(_session(studio).steps) == 6)
     assert bytes_in(project) == before
+
+
+def test_what_is_read_for_a_dialog_that_was_closed_is_dropped(studio, project, qtbot, monkeypatch):
+    from collector.recording.edits import edit_history
+    from collector.recording.edits.step_edits import InsertSteps
+
+    reading, go_on = threading.Event(), threading.Event()
+
+    def held(read):
+        def wait(*args):
+            reading.set()
+            go_on.wait(10)
+            return read(*args)
+
+        return wait
+
+    studio.answer({"run": "step.delete"})
+    _dialog(qtbot, EditPlanDialog).yes.click()
+    qtbot.waitUntil(lambda: len(_session(studio).steps) == 5)
+    monkeypatch.setattr(edit_history, "plan_of_entry", held(edit_history.plan_of_entry))
+    studio.answer({"run": "trajectory.history"})
+    history = _dialog(qtbot, EditHistoryDialog)
+    _close_before_the_answer(studio, qtbot, history, reading, go_on)
+    studio.answer({"run": "step.insert-from", "arguments": {"other": "trajectories/shop-1/two"}})
+    insert = _dialog(qtbot, InsertDialog)
+    monkeypatch.setattr(InsertSteps, "plan", held(InsertSteps.plan))
+    insert.last.setValue(2)
+    _close_before_the_answer(studio, qtbot, insert, reading, go_on)
+
+
+def _close_before_the_answer(studio, qtbot, dialog, reading, go_on):
+    """Any exception that the answer raises fails the test."""
+    qtbot.waitUntil(reading.is_set)
+    dialog.reject()
+    qtbot.waitUntil(lambda: not isValid(dialog))
+    go_on.set()
+    qtbot.waitUntil(lambda: not studio.tasks.jobs)
+    reading.clear()
+    go_on.clear()
 
 
 @pytest.mark.parametrize("command", ["step.delete-after", "step.delete"])

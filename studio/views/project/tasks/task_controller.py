@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
-from shiboken6 import isValid
 
 from collector.model.message import _, ngettext
 from collector.model.task import Task
@@ -16,7 +15,7 @@ from collector.store.tasks.task_ids import next_task_id, with_duplicate
 from collector.store.tasks.task_merge import TaskConflict, merge_task
 from collector.task_library.built_in_tasks import with_added
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
-from studio.bridge.rules.rule_names import RuleName, read_rule_names
+from studio.bridge.rules.rule_names import read_rule_names
 from studio.views.project.search_field import SearchField
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.project.tasks.task_table import TaskTable
@@ -81,12 +80,7 @@ class TaskController(QObject):
         if project is None:
             return
         folder = project.folder
-
-        def offer(names: tuple[RuleName, ...]) -> None:
-            if isValid(dialog):
-                dialog.rules.offer(names)
-
-        self._services.tasks.run(lambda _job: read_rule_names(folder), success=offer)
+        self._services.tasks.run(lambda _job: read_rule_names(folder), success=dialog.rules.offer)
 
     def _dialog(self, task: Task, taken: Collection[str], *, new: bool) -> TaskDialog:
         """The dialog of a task; it lists the apps of the phone as soon as they are read."""

@@ -12,6 +12,7 @@ from collector.rules.suggest.suggestions import Suggestion
 from collector.store.trajectory.achieved_states import screen_of_step
 from rule_editor.widgets.condition_menu import ConditionMenu
 from studio.bridge.task_recordings import StateAtStep
+from studio.bridge.while_alive import while_alive
 from studio.views.conditions.region_images import ready_condition
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.services import WindowServices
@@ -143,7 +144,7 @@ class GraphController(QObject):
             lambda reviewing: reviewing.label(
                 folder, title, lambda labels: labels.with_reached(state_id, step, screen)
             ),
-            marked,
+            while_alive(self, marked),
         )  # fmt: skip
 
     # -- what would hold -----------------------------------------------------

@@ -19,6 +19,7 @@ from collector.review.reviewing import LabelChange
 from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.reviews.labels import Comment, Labels
 from studio.bridge.review.task_labels import TaskLabels
+from studio.bridge.while_alive import while_alive
 from studio.views.services import WindowServices
 from studio.views.states.labels.comment_dialog import CommentDialog
 from studio.views.states.labels.label_rows import FIRST_STEP, MOST_KEYS
@@ -235,7 +236,7 @@ class LabelController(QObject):
         labels = self._view.labels
         labels.act(
             folder, _("submit the review"), lambda reviewing: reviewing.submit(folder),
-            lambda: labels.take_next(folder, must=False),
+            while_alive(labels, lambda: labels.take_next(folder, must=False)),
         )  # fmt: skip
 
     def go_to_next(self) -> None:
