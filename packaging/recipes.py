@@ -239,6 +239,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "try every attack of SECURITY.md, the long forms too",
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
     ),
+    "dialogs": (
+        "open every dialog in long and mirrored texts, in German and in Chinese",
+        lambda: [Step("dialogs", [*PYTEST, "--every-language", "tests/studio/app/test_dialogs.py"])],
+    ),
     "tutorials": (
         "run every command of the tutorials and of the papers' chapters",
         lambda: [Step("pages", [*PYTEST, "--every-line", "tests/docs/test_tutorials.py"])],

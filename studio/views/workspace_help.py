@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
@@ -16,6 +16,7 @@ from studio.theme import theme
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.dialog import FramelessDialog
 from studio.widgets.icon_button import IconButton
+from studio.widgets.painted_items import Role
 
 _WIDTH, _BADGE = 760, 11
 Note = tuple[float, float, str]
@@ -139,8 +140,12 @@ class WorkspaceHelpDialog(FramelessDialog):
         self.done_button = Button(_("Close"), kind="outlined", key="Esc")
         self.done_button.clicked.connect(self.accept)
         row.addWidget(self.done_button)
-        self.done_button.setFocus()
         return row
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Begin at the button below: Enter closes, and Tab comes to the links."""
+        super().showEvent(event)
+        self.done_button.setFocus()
 
     @Slot()
     def _ask_page(self) -> None:
@@ -175,9 +180,12 @@ class _Picture(QWidget):
 class _Number(QWidget):
     """The number of a note, as on the picture."""
 
+    spoken_role = Role.StaticText
+
     def __init__(self, number: int) -> None:
         super().__init__()
         self._number = number
+        self.setAccessibleName(str(number))
         self.setFixedSize(2 * _BADGE, 2 * _BADGE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -34,8 +34,11 @@ from studio.widgets.metric_plots.pair_boxes import PairCountButton
 from studio.widgets.number_table.view import NumberTable
 from studio.widgets.state_graph.canvas import StateGraphCanvas
 from studio.widgets.timeline.canvas import TimelineCanvas
+from studio.widgets.trajectory_edits.edit_strips import EditStrips
 
-SCROLLS_SIDEWAYS = (TimelineCanvas, StateGraphCanvas, CellGrid, NumberTable, WindowBars, YamlEditor)
+SCROLLS_SIDEWAYS = (
+    CellGrid, EditStrips, NumberTable, StateGraphCanvas, TimelineCanvas, WindowBars, YamlEditor,
+)  # fmt: skip
 """Views whose content is as long as a recording, a file or a matrix is."""
 _WORDED = (QAbstractButton, SegmentedControl, Tabs)
 _SHRINKING = (SegmentedControl, Tabs)
@@ -52,6 +55,19 @@ def layout_faults(window: QWidget) -> list[str]:
         for widget in _on_show(window, window.rect())
         for fault in (*_cut_text(widget), *_cut_by_parent(widget), *_overlaps(widget), *_scroll_bar(widget))
     ]
+
+
+def settled_faults(window: QWidget) -> list[str]:
+    """What is wrong once everything is laid out: a text that has just arrived asks for another layout."""
+    faults: list[str] = []
+    for _round in range(6):
+        for _layout in range(3):
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            QCoreApplication.processEvents()
+        faults = layout_faults(window)
+        if not faults:
+            break
+    return faults
 
 
 def _on_show(widget: QWidget, clip: QRect) -> Iterator[QWidget]:

@@ -112,13 +112,21 @@ class ExportDialog(Dialog):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(settings)
-        scroll.setFixedWidth(_SETTINGS_WIDTH)
+        self._settings, self._scroll = settings, scroll
         row = QHBoxLayout()
         row.setSpacing(16)
         row.addWidget(self.formats)
         row.addWidget(scroll)
         row.addWidget(self.look, 1)
         self.body.addLayout(row, 1)
+
+    def _fit_settings(self) -> None:
+        """Give the settings the width of their words, which are longer in some languages."""
+        column = self._settings.layout()
+        if column is not None:
+            column.activate()
+            bar = self._scroll.verticalScrollBar().sizeHint().width()
+            self._scroll.setFixedWidth(max(_SETTINGS_WIDTH, column.minimumSize().width() + bar))
 
     @property
     def _format(self) -> Format:
@@ -138,6 +146,7 @@ class ExportDialog(Dialog):
         self.missing.setVisible(bool(entry.missing))
         self._show_options()
         self.selection.let_screens_be_shared(may_share=chosen.divides)
+        self._fit_settings()
         if self._follows:
             name = f"{self._project.name}-{chosen.id}{chosen.ending}"
             self.target.setText(str(self._project.parent / name))

@@ -23,6 +23,7 @@ class FindingTable(QTreeWidget):
         """A narrow one says behind each finding where it belongs."""
         super().__init__()
         self._is_narrow = is_narrow
+        self.setAccessibleName(_("Findings"))
         self.setColumnCount(2)
         self.setHeaderLabels([_("What"), _("Where")])
         self.setRootIsDecorated(False)

@@ -80,7 +80,6 @@ class StateListEditor(QWidget):
         ):
             below.addWidget(_button(icon, tip, act))
         layout.addLayout(below)
-        self.setFocusProxy(self.line)
         for state_id in ids:
             self._append(StateRow(state_id, states[state_id].label if state_id in states else state_id))
 

@@ -20,6 +20,8 @@ from studio.widgets.icon_button import IconButton
 from studio.widgets.tables.act_list import ActEntry, ActList
 
 _PICTURE = QSize(320, 560)
+_REST = 280
+"""At least so high is all that is around the picture."""
 _CHAPTERS = 300
 _KEY_STEP_MS, _PAGE_STEP_MS = 1000, 10_000
 
@@ -34,7 +36,7 @@ class VideoDialog(Dialog):
         super().__init__(title, _("Close"), parent, width=_PICTURE.width() + _CHAPTERS + 60)
         self.no.hide()
         self.playback = VideoPlayback(path, self)
-        self.picture = _Picture()
+        self.picture = _Picture(min(_PICTURE.height(), parent.window().height() - _REST))
         self.chapters = ActList(_("Chapters"))
         self.play = IconButton("play", _("Play"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -121,6 +123,7 @@ class VideoDialog(Dialog):
         self._show_plays(False)
         self.problem.setText(str(error))
         self.problem.show()
+        self.grow()
         self.play.setEnabled(False)
         self.slider.setEnabled(False)
 
@@ -134,10 +137,11 @@ class _Picture(QWidget):
     resized = Signal(QSize)
     """Its size in pixels of the screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, height: int) -> None:
+        """``height`` is its least one."""
         super().__init__()
         self._image = QImage()
-        self.setMinimumSize(_PICTURE)
+        self.setMinimumSize(_PICTURE.width(), height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(_("Video"))
         theme.changed.connect(self.update)

@@ -88,7 +88,7 @@ class Dialog(FramelessDialog):
         self.body = QVBoxLayout()
         self.body.setContentsMargins(16, 16, 16, 16)
         self.body.setSpacing(8)
-        self.body.addWidget(Label(title, "instruction"))
+        self.body.addWidget(Label(title, "instruction", wrap=True))
         if sentence:
             self.body.addWidget(Label(sentence, "body", "text-2", wrap=True))
         self.body.addSpacing(4)
@@ -129,12 +129,14 @@ class Dialog(FramelessDialog):
         self._foot.insertWidget(0, button)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Clip no text on a small screen, of which Qt gives a dialog at most two thirds."""
+        """Clip no text on a small screen, of which Qt gives a dialog at most two thirds, and no button."""
         super().showEvent(event)
         layout = self.layout()
         if layout is not None and not event.spontaneous():
             layout.activate()
-            self.resize(self.width(), max(self.height(), layout.totalMinimumHeightForWidth(self.width())))
+            # The style sheet lets Qt make buttons narrower than their words are.
+            width = max(self.width(), self._foot.sizeHint().width() + 2)
+            self.resize(width, max(self.height(), layout.totalMinimumHeightForWidth(width)))
 
     def grow(self) -> None:
         """Take the height that the content needs now, around the middle of the window."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QWidget
 
 from collector.model.i18n import _
+from rule_editor.widgets.field_names import add_clear_button
 from studio.commands.registry import Registry
 from studio.widgets.dialogs.dialog import Dialog, show_problem
 
@@ -24,7 +25,9 @@ class ShortcutDialog(Dialog):
         self._registry, self._command = registry, command
         self.editor = QKeySequenceEdit(QKeySequence(keys or registry.shown_keys(command_id)))
         self.editor.setMaximumSequenceLength(1)
-        self.editor.setClearButtonEnabled(True)
+        line = self.editor.findChild(QLineEdit)
+        if line is not None:
+            add_clear_button(line)
         self._problem = self.add_field(_("Press the new keys"), self.editor)
         self.editor.keySequenceChanged.connect(self._changed)
         self._changed()

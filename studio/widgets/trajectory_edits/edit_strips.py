@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from collector.model.i18n import _, ngettext
 from studio.theme import theme
 from studio.theme.mirroring import painter_of
+from studio.widgets.painted_items import Role
 from studio.widgets.painting import draw_text
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
@@ -58,6 +59,7 @@ class EditStrips(QScrollArea):
         """Show other strips."""
         self._canvas.show_strips(strips)
         self.setAccessibleDescription(self._canvas.description)
+        self._canvas.setAccessibleName(self._canvas.steps_in_words)
         # A strip is not cut while there is room for two of them.
         self.setMinimumHeight(min(self._canvas.minimumHeight(), 2 * _StripCanvas.strip_height) + 18)
         self.whole_height = self._canvas.minimumHeight() + 18
@@ -71,6 +73,7 @@ class EditStrips(QScrollArea):
 
 
 class _StripCanvas(QWidget):
+    spoken_role = Role.StaticText
     strip_height = _HEAD + _THUMB.height() + _CAPTION + _GAP
 
     def __init__(self, thumbnails: ThumbnailCache) -> None:
@@ -89,6 +92,13 @@ class _StripCanvas(QWidget):
     def description(self) -> str:
         """What the strips say, for those who do not see them."""
         return "; ".join(map(_described, self._strips))
+
+    @property
+    def steps_in_words(self) -> str:
+        """Every step of the strips, each strip on a line, for those who do not see them."""
+        return "\n".join(
+            f"{strip.title}: {', '.join(map(_step_in_words, strip.steps))}" for strip in self._strips
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = painter_of(self)
@@ -119,6 +129,13 @@ class _StripCanvas(QWidget):
             theme.draw_icon_in(painter, icon, room.translated(0, _MARK + 2), _MARK, tone)
         words = QRect(box.left(), box.bottom() + 2, _SLOT - 6, _CAPTION)
         draw_text(painter, words, step.caption, "caption", "text-3" if step.fate == GOES else "text-2")
+
+
+def _step_in_words(step: StripStep) -> str:
+    words = f"{step.number} {step.caption}"
+    if step.fate == GOES:
+        return _("{step} goes", step=words)
+    return _("{step} comes", step=words) if step.fate == COMES else words
 
 
 def _described(strip: EditStrip) -> str:

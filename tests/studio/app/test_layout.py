@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QMenu
 
 from collector.model import i18n
@@ -17,7 +17,7 @@ from studio.app.studio import Studio
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
 from studio.settings import Settings
 from studio.widgets.controls import Tabs
-from tests.helpers.layout_faults import layout_faults
+from tests.helpers.layout_faults import settled_faults
 from tests.helpers.painted_texts import painted_faults, painted_texts
 from tests.helpers.studios import end_studio
 from tests.helpers.untranslated import shown_words, untranslated
@@ -108,7 +108,7 @@ def test_every_workspace_fits_in_every_size_and_language(window, sample, qtbot, 
             # Geometry is looked at, so that to be painted in one size is enough.
             window.window.setUpdatesEnabled(size == SIZES[0])
             window.window.resize(size)
-            faults = _lasting_faults(window.window)
+            faults = settled_faults(window.window)
             faults += _small_phone(window.window.current, size) if size != LEAST else []
             if size == SIZES[0]:
                 faults += _high_menus(window.window)
@@ -126,19 +126,6 @@ def test_every_workspace_fits_in_every_size_and_language(window, sample, qtbot, 
     assert not found, "\n".join(f"{fault}  ({', '.join(sizes)})" for fault, sizes in found.items())
 
 
-def _lasting_faults(window) -> list[str]:
-    """What is wrong once everything is laid out: a text that has just arrived asks for another layout."""
-    faults: list[str] = []
-    for _round in range(6):
-        for _layout in range(3):
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-            QCoreApplication.processEvents()
-        faults = layout_faults(window)
-        if not faults:
-            break
-    return faults
-
-
 def _faults_of_tabs(window) -> list[str]:
     """What is wrong with the pages of the tabs that are on show, one after the other."""
     faults: list[str] = []
@@ -147,7 +134,7 @@ def _faults_of_tabs(window) -> list[str]:
             before = tabs.current
             for index in range(len(tabs.tab_rects())):
                 tabs.set_current(index)
-                faults += [f"tab {index + 1}: {fault}" for fault in _lasting_faults(window)]
+                faults += [f"tab {index + 1}: {fault}" for fault in settled_faults(window)]
             tabs.set_current(before)
     return faults
 
