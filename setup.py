@@ -1,6 +1,7 @@
 """Ship ``assets/`` as the data of the package ``collector.assets``; pyproject.toml has everything else.
 
-The source distribution and the wheel also carry scrcpy's server (packaging/scrcpy_server.py).
+The source distribution and the wheel also carry scrcpy's server (packaging/scrcpy_server.py), and the wheel
+the pages of the guide (packaging/guide_files.py).
 """
 
 import sys
@@ -10,8 +11,10 @@ from setuptools import find_packages, setup
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "packaging"))
-import scrcpy_server
+ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "packaging"))
+import guide_files  # noqa: E402
+import scrcpy_server  # noqa: E402
 
 
 def put_server(folder: Path) -> None:
@@ -23,12 +26,13 @@ def put_server(folder: Path) -> None:
 
 
 class BuildWithServer(build_py):
-    """Put the server into the wheel, and not into a checkout that is installed as it stands."""
+    """Put the server and the guide into the wheel, and not into a checkout that is installed as it stands."""
 
     def run(self) -> None:
         super().run()
         if not self.editable_mode:
             put_server(Path(self.build_lib, "collector", "assets", "scrcpy"))
+            guide_files.copy(ROOT, Path(self.build_lib, "collector", "pages"))
 
 
 class SourceWithServer(sdist):

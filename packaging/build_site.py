@@ -7,7 +7,6 @@ are those of the repository: docs/README.md says in which order they stand in th
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -17,26 +16,15 @@ import bootstrap
 import fetch_uv
 
 ROOT = bootstrap.ROOT
+sys.path.insert(0, str(ROOT))
+from collector.guide.contents import ADDRESS, LINK, parts  # noqa: E402 - it is found from here on
+
 SITE = ROOT / "build" / "site"
 SOURCE = ROOT / "build" / "site-pages"
 SETTINGS = ROOT / "docs" / "site"
 CONTENTS = ROOT / "docs" / "README.md"
 DECISIONS = ROOT / "docs" / "decisions" / "README.md"
 AT_TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
-_LINK = re.compile(r"(?P<picture>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")
-_ADDRESS = re.compile(r"[a-z]+:")
-
-
-def parts(contents: str) -> list[tuple[str, list[str]]]:
-    """The headings of a page of contents, each with the pages that it links, in their order and once."""
-    found: list[tuple[str, list[str]]] = []
-    seen: set[str] = set()
-    for title, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", contents, re.MULTILINE | re.DOTALL):
-        targets = [link["target"] for link in _LINK.finditer(text)]
-        fresh = dict.fromkeys(target for target in targets if target.endswith(".md") and target not in seen)
-        seen |= fresh.keys()
-        found.append((title, list(fresh)))
-    return found
 
 
 def tree(title: str, linked: list[str]) -> str:
@@ -59,7 +47,7 @@ def from_top(page: str) -> str:
 def text_of(page: Path) -> str:
     """A page as the site has it. What it links that is no part of the site is only named."""
     text = page.read_text(encoding="utf-8")
-    text = _LINK.sub(lambda link: link[0] if is_part(page, link["target"]) else link["text"], text)
+    text = LINK.sub(lambda link: link[0] if is_part(page, link["target"]) else link["text"], text)
     if page == ROOT / "README.md":
         text += navigation()
     if page == DECISIONS:
@@ -70,7 +58,7 @@ def text_of(page: Path) -> str:
 
 def is_part(page: Path, target: str) -> bool:
     """Whether a link leads to another site, or to a file of this one."""
-    if _ADDRESS.match(target):
+    if ADDRESS.match(target):
         return True
     file = (page.parent / target).resolve()
     return file.is_file() and (file in pages() or file.is_relative_to(ROOT / "docs"))

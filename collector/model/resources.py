@@ -1,4 +1,4 @@
-"""Find the files of ``assets/``: the one place that knows where an installation keeps them."""
+"""Find assets and pages of the guide: the one place that knows where an installation keeps them."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ def assets_folder() -> Path:
 def asset(*parts: str) -> Path:
     """Return the path of an asset, as in ``asset("icons", "tap.svg")``; it need not exist."""
     return assets_folder().joinpath(*parts)
+
+
+def guide_folder() -> Path:
+    """Return the folder of the pages: ``collector/pages`` when it is installed, or the checkout."""
+    installed = _PACKAGE / "pages"
+    return installed if installed.is_dir() else _PACKAGE.parent

@@ -206,6 +206,7 @@ class Studio(QObject):
     def _build_controllers(self) -> None:
         from studio.app.crash_report_controller import CrashReportController
         from studio.app.device_owner_controller import DeviceOwnerController
+        from studio.app.guide_controller import GuideController
         from studio.app.guided_tour.facts_watcher import TourFactsWatcher
         from studio.app.guided_tour.tour_controller import GuidedTour
         from studio.app.licences_controller import LicencesController
@@ -227,7 +228,8 @@ class Studio(QObject):
         self.projects = ProjectController(
             self.commander, settings, self.tasks, library, self.exchange, self.selection, self.devices, self
         )
-        self.workspace_help = WorkspaceHelpController(self.commander, self)
+        self.guide = GuideController(self.commander, self.tasks, self)
+        self.workspace_help = WorkspaceHelpController(self.commander, self.guide, self)
         self.samples = SampleController(self.commander, self.tasks, self)
         facts = TourFactsWatcher(self.tasks, settings, library, self.devices, self.recording, self)
         self.tour = GuidedTour(self.commander, settings, facts, self)
@@ -245,6 +247,7 @@ class Studio(QObject):
         self.owners.attach(self.window)
         self.projects.attach(self.window)
         self.samples.attach(self.window)
+        self.guide.attach(self.window)
         self.workspace_help.attach(self.window)
         self.tour.attach(self.window)
         self.person.attach(self.window)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, Slot
 
 from collector.model.i18n import _
+from studio.app.guide_controller import GuideController
 from studio.app.main_window.window import MainWindow
 from studio.commands.commander import Commander
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
-from studio.views.desktop_toast import open_or_say
 from studio.views.workspace_help import HELP, WorkspaceHelpDialog
 
 
 class WorkspaceHelpController(QObject):
     """Handles ``help.workspace``."""
 
-    def __init__(self, commander: Commander, parent: QObject) -> None:
+    def __init__(self, commander: Commander, guide: GuideController, parent: QObject) -> None:
         super().__init__(parent)
+        self._guide = guide
         commander.handle("help.workspace", self.explain)
 
     def attach(self, window: MainWindow) -> None:
@@ -32,13 +31,9 @@ class WorkspaceHelpController(QObject):
         entry = next(entry for entry in AVAILABLE_WORKSPACES if entry.id == workspace)
         title = _("What is this? {workspace}", workspace=entry.label)
         dialog = WorkspaceHelpDialog(workspace, title, self._window)
-        dialog.page_asked.connect(self._open_page)
+        dialog.page_asked.connect(self._guide.open_page)
         dialog.tour_asked.connect(self._start_tour)
         dialog.open()
-
-    @Slot(object)
-    def _open_page(self, path: Path) -> None:
-        open_or_say(self._window.services, path)
 
     @Slot()
     def _start_tour(self) -> None:

@@ -1,4 +1,4 @@
-"""Open folders and files with the programs of the desktop. Nothing else in the product does."""
+"""Open folders, files and addresses with the programs of the desktop. Nothing else in the product does."""
 
 from __future__ import annotations
 
@@ -31,5 +31,15 @@ def open_on_desktop(path: Path) -> bool:
         is_safe = sys.platform != "darwin" or suffix not in _BUNDLES
     if not is_safe:
         return False
+    return _open(QUrl.fromLocalFile(str(target)))
+
+
+def open_address(address: str) -> bool:
+    """Open a page of the web in the browser; False when nothing does, or it is no such address."""
+    url = QUrl(address)
+    return url.scheme() in ("http", "https") and _open(url)
+
+
+def _open(url: QUrl) -> bool:
     make_environment_safe()  # Qt starts a program that it finds on PATH
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(target)))
+    return QDesktopServices.openUrl(url)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
-from collector.model.resources import asset, assets_folder
+from collector.model.resources import asset
 from studio.theme import theme
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.dialog import FramelessDialog
@@ -93,9 +92,9 @@ HELP: Mapping[str, WorkspaceHelp] = {
 
 
 class WorkspaceHelpDialog(FramelessDialog):
-    """Emits ``page_asked`` with the file of the page; without the guide beside the program it has no link."""
+    """Emits ``page_asked`` with the path of its page of the guide."""
 
-    page_asked = Signal(object)
+    page_asked = Signal(str)
     tour_asked = Signal()
 
     def __init__(self, workspace: str, title: str, parent: QWidget) -> None:
@@ -127,12 +126,10 @@ class WorkspaceHelpDialog(FramelessDialog):
     def _foot(self, page: str) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(12)
-        path = self._page = guide_page(page)
-        if path is not None:
-            self.page_link = Button(_("Its page in the guide"), kind="link")
-            self.page_link.setToolTip(str(path))
-            self.page_link.clicked.connect(self._ask_page)
-            row.addWidget(self.page_link)
+        self._page = f"docs/guide/{page}.md"
+        self.page_link = Button(_("Its page in the guide"), kind="link")
+        self.page_link.clicked.connect(self._ask_page)
+        row.addWidget(self.page_link)
         self.tour_link = Button(_("Guided tour"), kind="link")
         self.tour_link.clicked.connect(self._ask_tour)
         row.addWidget(self.tour_link)
@@ -149,6 +146,7 @@ class WorkspaceHelpDialog(FramelessDialog):
 
     @Slot()
     def _ask_page(self) -> None:
+        self.accept()
         self.page_asked.emit(self._page)
 
     def _ask_tour(self) -> None:
@@ -202,9 +200,3 @@ def _draw_number(painter: QPainter, centre: QPointF, number: int) -> None:
     painter.setFont(theme.font("name"))
     box = QRectF(centre.x() - _BADGE, centre.y() - _BADGE, 2 * _BADGE, 2 * _BADGE)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
-
-
-def guide_page(page: str) -> Path | None:
-    """The file of a page of the guide, beside the program; None where the guide is not installed."""
-    path = assets_folder().parent / "docs" / "guide" / f"{page}.md"
-    return path if path.is_file() else None

@@ -43,6 +43,7 @@ from tests.helpers.traps import marks, set_traps
 from tests.helpers.virtual import AdbServer, adb_server, read_line
 
 clean_install = script("packaging", "clean_install")
+guide_files = script("packaging", "guide_files")
 scrcpy_server = script("packaging", "scrcpy_server")
 
 PYTHONS = ("3.11", "3.12", "3.13")
@@ -163,6 +164,7 @@ def test_both_distributions_carry_every_asset(wheel: Path) -> None:
         contents = {name for name in archive.namelist() if ".dist-info/" not in name}
     # The application reads no file that starts with a dot.
     assert {f"collector/{name}" for name in assets if not Path(name).name.startswith(".")} <= contents
+    assert {f"collector/pages/{file.as_posix()}" for file in guide_files.files(ROOT)} <= contents
     assert {name.partition("/")[0] for name in contents} == {"collector", "rule_editor", "studio"}
 
 

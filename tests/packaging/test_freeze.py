@@ -72,6 +72,12 @@ def test_libraries_of_the_graphics_driver_are_those_of_the_computer(monkeypatch:
     assert _told(monkeypatch, "win32")[0]["is_used"](("libstdc++.so.6", "", ""))
 
 
+def test_the_guide_is_where_an_installed_package_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = _told(monkeypatch, "linux")[0]["GUIDE"]
+    assert (str(ROOT / "docs/guide/recording.md"), "collector/pages/docs/guide") in guide
+    assert (str(ROOT / "SECURITY.md"), "collector/pages") in guide
+
+
 def test_the_file_of_a_project_opens_with_the_window() -> None:
     sources = ROOT / "packaging" / "linux"
     entry = (sources / "waymark-studio.desktop").read_text("utf-8")

@@ -296,6 +296,14 @@ WINDOW_COMMANDS = (
         menu="help/learn",
     ),
     Command(
+        "help.guide",
+        N_("Guide"),
+        N_("Read and search the guide; it needs no network"),
+        shortcut=chord("Ctrl+F1"),
+        icon="note",
+        menu="help/learn",
+    ),
+    Command(
         "tour.start",
         N_("Guided tour"),
         N_("Record a first task step by step, or go on with the tour where it was left"),

@@ -1,0 +1,1 @@
+"""The guide in a window: its contents, a search, and the pages with their pictures and links."""
