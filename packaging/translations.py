@@ -48,6 +48,8 @@ KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 _MARK = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 """A source without one of them need not be parsed."""
+_LEAVES = frozenset({ast.Name, ast.Constant, ast.Load, ast.Store, ast.Del, ast.alias, ast.Pass})
+"""Nodes in which no call can be."""
 UNTRANSLATED = "untranslated"
 AUTHORS = "The Waymark Studio authors"
 HEADER = "# Texts of Waymark Studio. Edit the translations here, then run make translations."
@@ -74,31 +76,57 @@ def catalogue_path(language: str) -> Path:
 def template() -> Catalog:
     """All marked texts of the sources, with the files that hold them."""
     catalogue = Catalog(project="Waymark Studio", charset="utf-8")
+    # In order: babel sorts what it writes, which takes little when it is sorted.
+    for text, name in sorted(_texts_of_files(), key=lambda each: _first(each[0])):
+        catalogue.add(text, None, [(name, 0)])
+    return catalogue
+
+
+def _texts_of_files() -> Iterator[tuple[str | tuple[str, ...], str]]:
+    """Each text that the program shows, and the file that holds it."""
     for package in SOURCES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            for _line, text in marked_texts(path.read_text("utf-8")):
-                catalogue.add(text, None, [(name, 0)])
-    for text in _library_texts():
-        catalogue.add(text, None, [(LIBRARY, 0)])
+            yield from ((text, name) for _line, text in marked_texts(path.read_text("utf-8")))
+    yield from ((text, LIBRARY) for text in _library_texts())
     for folder in DESCRIBED:
         for file in sorted((ROOT / folder).glob("*.yaml")):
             description = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)["description"]
-            catalogue.add(description, None, [(f"{folder}/{file.name}", 0)])
-    return catalogue
+            yield description, f"{folder}/{file.name}"
+
+
+def _first(text: str | tuple[str, ...]) -> str:
+    return text if isinstance(text, str) else text[0]
 
 
 def marked_texts(source: str) -> Iterator[tuple[int, str | tuple[str, ...]]]:
     """Each text that a source marks for translation, with its line; one with its plural as a pair."""
     if not _MARK.search(source):
         return
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
+    for node in _calls(ast.parse(source)):
+        if isinstance(node.func, ast.Name) and node.func.id in KEYWORDS:
             arguments = node.args[: KEYWORDS[node.func.id]]
             texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
             words = tuple(text for text in texts if isinstance(text, str) and text)
             if words and len(words) == len(arguments):
                 yield node.lineno, words if len(words) > 1 else words[0]
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    """The calls in a tree, as :func:`ast.walk` finds them, in a quarter of its time."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        kind = type(node)
+        if kind in _LEAVES:
+            continue
+        if isinstance(node, ast.Call):
+            yield node
+        for value in vars(node).values():
+            if type(value) is list:
+                left += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST):
+                left.append(value)
 
 
 def _library_texts() -> Iterator[str]:
@@ -261,13 +289,14 @@ def faults(language: str, catalogue: Catalog) -> Iterator[CatalogueError]:
 def check() -> int:
     """Print what is wrong with the catalogues, also where they are not what ``update`` would write."""
     source = template()
-    status = _printed(fault for language in LANGUAGES for fault in faults(language, merged(language, source)))
+    catalogues = {language: merged(language, source) for language in LANGUAGES}
+    status = _printed(fault for name, catalogue in catalogues.items() for fault in faults(name, catalogue))
     if not REASONS.exists() or REASONS.read_bytes() != reasons(source):
         print("reasons.json: out of step with the sources; run make translations")
         status = 1
-    for language in LANGUAGES:
+    for language, catalogue in catalogues.items():
         path = catalogue_path(language)
-        readable, compiled = rendered(merged(language, source))
+        readable, compiled = rendered(catalogue)
         files = (path, readable), (path.with_suffix(".mo"), compiled)
         if any(not file.exists() or file.read_bytes() != content for file, content in files):
             print(f"{language}: out of step with the sources; run make translations")
