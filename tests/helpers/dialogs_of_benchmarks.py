@@ -162,7 +162,7 @@ def _request(stage: DialogStage) -> QDialog:
 # -- runs ---------------------------------------------------------------------------------------
 @opens("AgentFormDialog")
 def _agent(stage: DialogStage) -> QDialog:
-    from studio.views.run.agent_form_dialog import AgentFormDialog
+    from studio.views.run.compose.agent_form_dialog import AgentFormDialog
 
     kind = agent_kinds().kinds["openai"]
     return AgentFormDialog(stage.window, kind, "openai", frozenset(), stage.project, stage.runner)
@@ -170,7 +170,7 @@ def _agent(stage: DialogStage) -> QDialog:
 
 @opens("UserModelDialog")
 def _user_model(stage: DialogStage) -> QDialog:
-    from studio.views.run.user_model_dialog import UserModelDialog
+    from studio.views.run.compose.user_model_dialog import UserModelDialog
 
     return UserModelDialog({}, stage.window)
 
@@ -178,7 +178,7 @@ def _user_model(stage: DialogStage) -> QDialog:
 @opens("TaskSelectionDialog")
 def _task_selection(stage: DialogStage) -> QDialog:
     from collector.run.experiment.scope import scope_of
-    from studio.views.run.task_selection_dialog import TaskSelectionDialog
+    from studio.views.run.compose.task_selection_dialog import TaskSelectionDialog
 
     scope = scope_of(stage.project, agent_kinds().kinds)
     return TaskSelectionDialog(stage.window, scope, (TASK,), "", is_all=False)
@@ -188,7 +188,7 @@ def _task_selection(stage: DialogStage) -> QDialog:
 def _dry_run(stage: DialogStage) -> QDialog:
     from collector.run.progress import RunProgress
     from studio.bridge.runs.experiment_reading import read_scene, read_text_of_experiment
-    from studio.views.run.dry_run_dialog import DryRunDialog
+    from studio.views.run.compose.dry_run_dialog import DryRunDialog
 
     path = stage.project.paths.experiment("robustness")
     loaded = read_text_of_experiment("robustness", path, path.read_text("utf-8"), read_scene(stage.project))

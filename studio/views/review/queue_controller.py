@@ -16,8 +16,8 @@ from collector.review.queue import AUTOMATIC_VERDICTS, ReviewOrder, ReviewQueue
 from collector.review.queued_trajectories import QueuedTrajectory, teaching_text
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.review.reviewer_work import ReviewerWork
-from studio.views.review.comments_controller import CommentsController
 from studio.views.review.session import ReviewSession
+from studio.views.review.steps.comments_controller import CommentsController
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.review.verdict_page import VerdictPage
 from studio.views.services import WindowServices

@@ -18,10 +18,7 @@ from studio.views.context_menu import ContextMenu
 from studio.views.edited_place import EditedPlace
 from studio.views.panel_layout import Panel
 from studio.views.redaction.hide_controller import HideController, HideSubject
-from studio.views.review.bookmarks import Bookmarks
 from studio.views.review.columns_controller import ColumnsController
-from studio.views.review.comments_controller import CommentsController
-from studio.views.review.comments_page import CommentsPage
 from studio.views.review.differences_controller import DifferencesController
 from studio.views.review.filter_bar import FilterBar
 from studio.views.review.filter_controller import FilterController
@@ -32,9 +29,12 @@ from studio.views.review.session import ReviewSession, ReviewSessionState
 from studio.views.review.share_controller import ShareController
 from studio.views.review.side_panel import ReviewSidePanel
 from studio.views.review.status import ReviewStatus
-from studio.views.review.step_controller import ReviewStepController
-from studio.views.review.step_page import StepPage
-from studio.views.review.step_verdict_controller import StepVerdictController
+from studio.views.review.steps.bookmarks import Bookmarks
+from studio.views.review.steps.comments_controller import CommentsController
+from studio.views.review.steps.comments_page import CommentsPage
+from studio.views.review.steps.step_controller import ReviewStepController
+from studio.views.review.steps.step_page import StepPage
+from studio.views.review.steps.step_verdict_controller import StepVerdictController
 from studio.views.review.timeline_controller import TimelineController
 from studio.views.review.trace import TraceController, TracePage
 from studio.views.review.trajectory_controller import ReviewTrajectoryController

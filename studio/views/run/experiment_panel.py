@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QSp
 from collector.located_yaml.diagnostics import Diagnostic, Severity
 from collector.model.i18n import _
 from collector.run.experiment.keys import MOST_REPEATS, MOST_STEPS
-from studio.views.run.compose_rows import ComposeRow
+from studio.views.run.compose.compose_rows import ComposeRow
 from studio.widgets.controls import Button, Label, header_row, surface
 from studio.widgets.experiment.check_row import CheckRow
 from studio.widgets.experiment.chip_row import ChipRow

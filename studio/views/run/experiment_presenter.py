@@ -11,7 +11,7 @@ from collector.model.i18n import _, ngettext
 from collector.run.progress import FAULT
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.bridge.runs.run_attachment import Attachment
-from studio.views.run.compose_rows import (
+from studio.views.run.compose.compose_rows import (
     agent_rows,
     apps_of,
     condition_rows,
@@ -23,9 +23,9 @@ from studio.views.run.compose_rows import (
     variation_rows,
     workers_text,
 )
+from studio.views.run.compose.variation_form import VariationMode, variation_form
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
-from studio.views.run.variation_form import VariationMode, variation_form
 from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import duration_text
 from studio.widgets.experiment.progress_summary import SummaryFacts

@@ -19,7 +19,7 @@ from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.jobs import Job, JobQueue
 from studio.bridge.runs.run_attachment import RunnerFailure
 from studio.views.conditions.popup_menus import add_heading, open_below
-from studio.views.run.dry_run_dialog import DryRunDialog
+from studio.views.run.compose.dry_run_dialog import DryRunDialog
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 from studio.views.services import WindowServices

@@ -12,9 +12,9 @@ from collector.model.errors import UserError
 from collector.model.i18n import _
 from collector.run.experiment import edits
 from collector.run.experiment.template import text_from_step
+from studio.views.run.compose.starts_controller import StartsController
 from studio.views.run.experiment_controller import ExperimentController, free_name
 from studio.views.run.session import RunSession
-from studio.views.run.starts_controller import StartsController
 from studio.views.services import WindowServices
 from studio.widgets.dialogs.input_dialogs import ask_choice
 

@@ -7,24 +7,24 @@ from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
 from studio.views.panel_layout import Panel
-from studio.views.run.compose_controller import ComposeController
+from studio.views.run.compose.compose_controller import ComposeController
+from studio.views.run.compose.judges_controller import JudgesController
+from studio.views.run.compose.offline_controller import OfflineController
+from studio.views.run.compose.starts_controller import StartsController
+from studio.views.run.compose.user_controller import UserController
 from studio.views.run.episode_controller import EpisodeController
 from studio.views.run.experiment_controller import ExperimentController
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.experiment_presenter import ExperimentPresenter
-from studio.views.run.judges_controller import JudgesController
 from studio.views.run.log_panel import LogPanel
-from studio.views.run.offline_controller import OfflineController
 from studio.views.run.results_panel import ResultsPanel
 from studio.views.run.run_controller import RunController
 from studio.views.run.run_jobs import RunJobs
 from studio.views.run.run_status import RunStatus
 from studio.views.run.running_note import RunningNote
 from studio.views.run.session import RunSession, RunSessionState
-from studio.views.run.starts_controller import StartsController
 from studio.views.run.step_start import StepStart
 from studio.views.run.tiles_pane import TilesPane
-from studio.views.run.user_controller import UserController
 from studio.views.run.worker_controller import WorkerController
 from studio.views.services import WindowServices
 from studio.views.undo_source import UndoSource

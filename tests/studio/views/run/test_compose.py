@@ -14,10 +14,10 @@ from collector.run.events import EpisodeBegan, EpisodeEnded, RunBegan, RunEnded,
 from collector.store.project.project import Project
 from studio.bridge.runs.run_attachment import Attachment, RunnerFailure
 from studio.bridge.runs.run_trust import run_trust_request
-from studio.views.run.agent_form_dialog import AgentFormDialog
-from studio.views.run.dry_run_dialog import DryRunDialog
-from studio.views.run.task_selection_dialog import TaskSelectionDialog
-from studio.views.run.user_model_dialog import UserModelDialog
+from studio.views.run.compose.agent_form_dialog import AgentFormDialog
+from studio.views.run.compose.dry_run_dialog import DryRunDialog
+from studio.views.run.compose.task_selection_dialog import TaskSelectionDialog
+from studio.views.run.compose.user_model_dialog import UserModelDialog
 from studio.widgets.dialogs.dialog import Dialog
 from tests.helpers.shown_texts import says, shown_texts
 from tests.helpers.steps import png, step, xml

@@ -10,7 +10,7 @@ from collector.model.i18n import _, ngettext
 from collector.run.experiment.estimate import AgentEstimate
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
-from studio.views.run.compose_rows import size_text, workers_text
+from studio.views.run.compose.compose_rows import size_text, workers_text
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.experiment.duration_text import duration_text

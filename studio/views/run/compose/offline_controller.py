@@ -10,7 +10,7 @@ from collector.run.experiment import edits
 from collector.run.experiment.keys import ALL
 from collector.run.experiment.model import Experiment
 from studio.bridge.runs.experiment_reading import LoadedExperiment
-from studio.views.run.compose_rows import ComposeRow
+from studio.views.run.compose.compose_rows import ComposeRow
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
 

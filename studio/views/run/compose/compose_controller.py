@@ -22,12 +22,12 @@ from rule_editor.widgets.popup_menu import PopupMenu
 from studio.bridge.runs.experiment_reading import LoadedExperiment
 from studio.theme import theme
 from studio.views.conditions.popup_menus import ask_for_text, open_below
-from studio.views.run.agent_form_dialog import AgentFormDialog, FormAgent
-from studio.views.run.compose_rows import language_name, modality_rows, next_seed
+from studio.views.run.compose.agent_form_dialog import AgentFormDialog, FormAgent
+from studio.views.run.compose.compose_rows import language_name, modality_rows, next_seed
+from studio.views.run.compose.task_selection_dialog import TaskSelection, TaskSelectionDialog
+from studio.views.run.compose.variation_form import VariationChoiceForm, VariationMode, variation_form
 from studio.views.run.experiment_panel import ExperimentPanel
 from studio.views.run.session import RunSession
-from studio.views.run.task_selection_dialog import TaskSelection, TaskSelectionDialog
-from studio.views.run.variation_form import VariationChoiceForm, VariationMode, variation_form
 from studio.views.services import WindowServices
 from studio.widgets.inject.anomaly_entries import category_icon, category_words
 

@@ -8,7 +8,7 @@ from collector.model.verdicts.judgement import TASK
 from studio.bridge.project_library import ProjectLibrary
 from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.views.review.session import ReviewSession
-from studio.views.review.step_page import StepPage
+from studio.views.review.steps.step_page import StepPage
 from studio.widgets.timeline.verdicts import judgement_slot
 
 

@@ -90,7 +90,9 @@ class UserController(QObject):
         self._set(UserChoice(BY_PERSON, seconds, self._choice.unanswered))
 
     def _ask_model(self) -> None:
-        from studio.views.run.user_model_dialog import UserModelDialog  # loads the client of endpoints
+        from studio.views.run.compose.user_model_dialog import (
+            UserModelDialog,  # loads the client of endpoints
+        )
 
         dialog = UserModelDialog(self._choice.options, self._panel.window())
         dialog.entered.connect(self._take_model)

@@ -16,9 +16,9 @@ from collector.review.review_edit import ReviewEdit
 from collector.review.reviewing import Reviewing
 from collector.store.trajectory.reader import StoredTrajectory
 from studio.views.review.columns_controller import ColumnsController
-from studio.views.review.comments_page import CommentsPage
 from studio.views.review.session import ReviewSession
 from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.review.steps.comments_page import CommentsPage
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.services import WindowServices
 

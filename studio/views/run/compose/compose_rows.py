@@ -16,7 +16,7 @@ from collector.run.experiment.matrix import modalities_of
 from collector.run.experiment.model import AgentEntry, Experiment, RunCondition
 from collector.run.progress import RunProgress
 from studio.bridge.runs.experiment_reading import LoadedExperiment
-from studio.views.run.variation_form import VariationChoiceForm
+from studio.views.run.compose.variation_form import VariationChoiceForm
 from studio.widgets.experiment.chip_row import ChipItem
 from studio.widgets.experiment.duration_text import pace_text
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPlainT
 
 from collector.model.i18n import _
 from collector.store.trajectory.reviews.labels import Comment
-from studio.views.review.step_verdict_form import StepVerdictForm
+from studio.views.review.steps.step_verdict_form import StepVerdictForm
 from studio.widgets.controls import Button, Label, divider
 
 _FIELD_HEIGHT = 64

@@ -16,9 +16,9 @@ from collector.store.trajectory.achieved_states import screen_of_step
 from collector.store.trajectory.reviews.labels import Comment
 from studio.bridge.while_alive import while_alive
 from studio.views.review.columns_controller import ColumnsController
-from studio.views.review.comments_page import CommentRow, CommentsPage
 from studio.views.review.session import ReviewSession
 from studio.views.review.side_panel import ReviewSidePanel
+from studio.views.review.steps.comments_page import CommentRow, CommentsPage
 from studio.views.review.verdict_controller import ReviewVerdictController
 from studio.views.services import WindowServices
 

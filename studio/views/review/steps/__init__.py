@@ -1,0 +1,1 @@
+"""What people say of single steps in Review: verdicts, comments and bookmarks."""
