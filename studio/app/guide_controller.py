@@ -33,7 +33,9 @@ class GuideController(QObject):
     @property
     def shown(self) -> GuideWindow | None:
         """The guide, while it is open."""
-        return self._shown if self._shown is not None and isValid(self._shown) else None
+        guide = self._shown
+        # One that was closed is deleted a moment later.
+        return guide if guide is not None and isValid(guide) and guide.isVisible() else None
 
     def open(self) -> None:
         """Open the guide, or bring it to the front, where it is."""

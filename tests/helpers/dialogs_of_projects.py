@@ -27,6 +27,11 @@ def _help(stage: DialogStage) -> QDialog:
     return stage.asked("help.workspace")
 
 
+@opens("GuideWindow")
+def _guide(stage: DialogStage) -> QDialog:
+    return stage.guide()
+
+
 @opens("ShortcutSheet")
 def _shortcuts(stage: DialogStage) -> QDialog:
     return stage.asked("help.shortcuts")

@@ -61,6 +61,13 @@ class DialogStage:
         assert isinstance(dialog, QDialog)
         return dialog
 
+    def guide(self) -> QDialog:
+        """The guide, which is not modal."""
+        self.studio.commander.run("help.guide")
+        self._qtbot.waitUntil(lambda: self.studio.guide.shown is not None)
+        assert self.studio.guide.shown is not None
+        return self.studio.guide.shown
+
 
 @cache
 def _stored(folder: Path) -> StoredTrajectory:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from collector.guide.guide import GuidePage, anchor_of, resolved
@@ -69,6 +69,13 @@ class PageView(QTextBrowser):
     @Slot(QUrl)
     def _follow(self, link: QUrl) -> None:
         self.link_followed.emit(link.toString())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Tab walks through the links; Ctrl+Tab leaves the page, which may have a hundred."""
+        if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            QWidget.focusNextPrevChild(self, event.key() == Qt.Key.Key_Tab)
+        else:
+            super().keyPressEvent(event)
 
     # -- headings and words --------------------------------------------------
     def _go_to(self, anchor: str) -> None:
