@@ -9,6 +9,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from collector.host.malloc import limit_malloc
@@ -39,6 +40,9 @@ _LANGUAGE = "WAYMARK_LANGUAGE"
 """Names the language of this run, also one of ``pseudo_language``, which no setting offers."""
 _MAPPED_FROM = 1_500_000
 """Bytes of a block that malloc maps alone: screens come and go, and would fragment the memory of all else."""
+
+_PIXMAPS_KB = 2_048
+"""What Qt keeps of the pixmaps that it makes itself; by default it is 10 MB."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,7 @@ def _print_errors(answers: list[WindowRequest]) -> int:
 
 def _run(app: QApplication, settings: Settings, options: Options) -> int:
     module_sources.leave_unread()
+    QPixmapCache.setCacheLimit(_PIXMAPS_KB)
     sys.setswitchinterval(_SWITCH_S)
     log_file = start_logging()
     trace = ProcessTrace(log_folder(), log_file)

@@ -13,7 +13,7 @@ from collector.host.malloc import trim_malloc
 # What recording and thumbnails free lies between what stays. A trim takes 2 ms of the GUI thread.
 _TRIM_MS = 3_000
 # It takes 4 ms, and what is in use is there again in 1 ms.
-_LIBRARIES_MS = 30_000
+_LIBRARIES_MS = 10_000
 _LIBRARIES = Path(PySide6.__file__).parents[1]
 """Where the libraries of all packages are; Python unloads none."""
 

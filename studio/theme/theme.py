@@ -15,7 +15,8 @@ from studio.theme.plain_text_style import PlainTextStyle
 from studio.theme.tokens import SCHEMES, parse_color, tokens
 
 SYSTEM = "system"
-_ICON_RATIOS = (1.0, 1.5, 2.0, 3.0)
+_ICON_RATIOS = frozenset({1.0, 2.0})
+"""Pixel ratios in which each icon is made, beside those of the screens; Qt scales to others."""
 _CACHED_PIXMAPS = 2048
 DIRECTED_ICONS = frozenset({
     "chevl", "chevr", "enter", "undo", "redo", "skipn", "skipp", "panel-left", "panel-left-open",
@@ -152,7 +153,7 @@ class Theme(QObject):
     def icon(self, name: str, tone: str = "text-2", size: int = 16) -> QIcon:
         """An icon for actions and item views; make it again after ``changed``."""
         icon = QIcon()
-        for ratio in _ICON_RATIOS:
+        for ratio in sorted(_ICON_RATIOS | {screen.devicePixelRatio() for screen in QApplication.screens()}):
             icon.addPixmap(self.pixmap(name, size, tone, ratio))
             icon.addPixmap(self.pixmap(name, size, "line-2", ratio), QIcon.Mode.Disabled)
         return icon

@@ -26,7 +26,7 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.pictures import image_or_null, read_image, thumbnail
 from studio.widgets.thumbnail_cache import ThumbnailCache
 
-_BUDGET = 16 * 1024 * 1024
+_BUDGET = 10 * 1024 * 1024
 """Bytes of the screens that are kept: three of 720 x 1600. Views keep what they show, others come anew."""
 _TREE_SHARE = 4
 """Bytes that a tree and its index take for each byte of their XML."""

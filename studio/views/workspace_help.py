@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap, QShowEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
@@ -111,7 +111,8 @@ class WorkspaceHelpDialog(FramelessDialog):
         close.clicked.connect(self.reject)
         head.addWidget(close)
         column.addLayout(head)
-        picture = QPixmap(str(asset("help", f"{workspace}.webp")))
+        # From the file a pixmap would go into Qt's cache of pixmaps, and stay there: 3 MB each.
+        picture = QPixmap.fromImage(QImage(str(asset("help", f"{workspace}.webp"))))
         room = parent.window().height() - 240
         column.addWidget(_Picture(picture, shown.notes, room), alignment=Qt.AlignmentFlag.AlignHCenter)
         for number, (_x, _y, sentence) in enumerate(shown.notes, 1):

@@ -9,6 +9,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
@@ -33,6 +34,8 @@ _BROKEN = re.compile(
     r"Traceback|Error\(|Exception|\bNone\b(?! of )|<\w+ object|\{\w+\}|\\u[0-9a-f]{4}|\[Errno"
 )
 """What no message for people holds."""
+_START_PHONE, _MOST_PHONES = "device.start-virtual", 2
+"""Buttons start virtual phones too; with nine the walk shows how many phones the machine has room for."""
 _NO_BUTTON, _LEFT = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
 _REMEMBERED = 12
 NESTED_MS = 2_000
@@ -53,7 +56,8 @@ class RandomPerson:
         self._left_alone = _LEFT_ALONE | set(left_alone)
         self._draw, self._ignored = random.Random(seed), ignored
         self._acts: deque[str] = deque(maxlen=_REMEMBERED)
-        self.count = 0
+        self.count = self._phones = 0
+        self._start_phone: Callable[..., object] | None = None
         self._began = 0.0
         self.offences: list[str] = []
         """Messages of Qt, and of the window that are none for people, with what was done before."""
@@ -82,7 +86,10 @@ class RandomPerson:
         """Do one thing, and let the window work."""
         self.count += 1
         self._began = time.monotonic()
-        self.studio.commander.handlers["app.quit"] = _stay  # a new window has handlers of its own
+        handlers = self.studio.commander.handlers
+        handlers["app.quit"] = _stay  # a new window has handlers of its own
+        if (start := handlers.get(_START_PHONE)) is not None and start is not self._start_phone:
+            self._start_phone = handlers[_START_PHONE] = self._few_phones(start)
         popup, dialog = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         if popup is not None:
             self._in_menu(popup)
@@ -97,6 +104,14 @@ class RandomPerson:
             )[0]  # fmt: skip
             act(dialog or self.studio.window)
         self.qtbot.wait(self._draw.choice((0, 0, 1, 5, 20)))
+
+    def _few_phones(self, start: Callable[..., object]) -> Callable[..., object]:
+        @wraps(start)
+        def started(**arguments: str) -> object:
+            self._phones += 1
+            return start(**arguments) if self._phones <= _MOST_PHONES else None
+
+        return started
 
     # -- acts ----------------------------------------------------------------
     def _workspace(self, front: QWidget) -> None:

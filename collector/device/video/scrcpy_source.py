@@ -30,7 +30,8 @@ from collector.model.event_emitter import EventEmitter
 from collector.model.geometry import Size
 from collector.model.i18n import _
 
-_READ = 1 << 20
+_READ = 1 << 17
+"""Bytes asked for at once: they are set aside for each phone while it sends nothing."""
 _FIRST_FRAME = 8.0
 _CODEC = "h264"
 """What the server is asked for, by default, and what is decoded here."""

@@ -14,7 +14,8 @@ import re
 import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
 
 from collector.model import i18n
 from collector.model.resources import asset
@@ -33,7 +34,7 @@ _COUNTS = (1, 2, 5, 11, 0, 100)
 _VALUE = """(?:'[^']*'|"[^"]*"|[^'"])+?"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Sentence:
     """A sentence in the language that it may have been stored in."""
 
@@ -41,8 +42,16 @@ class _Sentence:
     plural: str
     longest_part: str
     """Is in every text of this sentence."""
-    patterns: tuple[re.Pattern[str], ...]
-    """One that takes quoted texts for whole, and one for texts with a single quotation mark."""
+    written: str
+
+    @cached_property
+    def patterns(self) -> tuple[re.Pattern[str], ...]:
+        """One that takes quoted texts for whole, and one for texts with a single quotation mark.
+
+        Few sentences are ever asked for: all of them compiled take 2 MB.
+        """
+        parts = list(string.Formatter().parse(self.written))
+        return tuple(re.compile(_pattern(parts, value), re.DOTALL) for value in (_VALUE, ".+?"))
 
     def values(self, text: str) -> dict[str, str] | None:
         """The values of the fields; None when the text is not this sentence."""
@@ -117,7 +126,7 @@ def _sentences(shown_in: str) -> tuple[_Sentence, ...]:
         return ()
     source, *others = i18n.languages(folder)
     catalogues: list[gettext.NullTranslations] = [
-        gettext.translation("waymark", folder, [name]) for name in others if name != shown_in
+        _catalogue(folder, name) for name in others if name != shown_in
     ]
     if shown_in != source:
         catalogues.append(gettext.NullTranslations())
@@ -128,6 +137,12 @@ def _sentences(shown_in: str) -> tuple[_Sentence, ...]:
         for written in dict.fromkeys(_written(catalogue, code, plural))
         if (sentence := _sentence(code, plural, written)) is not None
     )
+
+
+def _catalogue(folder: Path, language: str) -> gettext.NullTranslations:
+    """A catalogue that goes once it was read: ``gettext.translation`` keeps each for good, 3 MB of texts."""
+    with (folder / language / "LC_MESSAGES" / "waymark.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
 
 
 def _written(catalogue: gettext.NullTranslations, code: str, plural: str) -> list[str]:
@@ -147,8 +162,7 @@ def _sentence(code: str, plural: str, written: str) -> _Sentence | None:
     own = [literal for literal, *_field in parts]
     if sum(map(_letters, own)) < _LEAST_LETTERS:
         return None
-    patterns = tuple(re.compile(_pattern(parts, value), re.DOTALL) for value in (_VALUE, ".+?"))
-    return _Sentence(code, plural, max(own, key=len), patterns)
+    return _Sentence(code, plural, max(own, key=len), written)
 
 
 def _pattern(parts: Iterable[tuple[str, str | None, str | None, str | None]], value: str) -> str:

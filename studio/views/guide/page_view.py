@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
+from PySide6.QtGui import QImage, QKeyEvent, QPixmap, QResizeEvent, QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from collector.guide.guide import GuidePage, anchor_of, resolved
@@ -136,7 +136,8 @@ class PageView(QTextBrowser):
         name = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value or self._page is None or name.scheme():
             return None
-        picture = QPixmap(str(self._root / resolved(self._page.path, name.path())))
+        # From the file a pixmap would go into Qt's cache of pixmaps, and stay there.
+        picture = QPixmap.fromImage(QImage(str(self._root / resolved(self._page.path, name.path()))))
         self._pictures[name.toString()] = picture
         return _narrowed(picture, self.viewport().width() - 48)
 

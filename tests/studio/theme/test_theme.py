@@ -33,6 +33,12 @@ def test_every_icon_renders_at_every_size_and_ratio(dressed, scheme, size, ratio
         assert drawn >= 3, name
 
 
+def test_an_icon_is_made_for_the_screens_that_are_there_and_for_twice_the_pixels(dressed):
+    """With one for every ratio that there may be the icons of the window took 6 MB."""
+    sizes = dressed.icon("stop").availableSizes()
+    assert sorted(size.width() for size in sizes) == [16, 32]
+
+
 def test_an_icon_takes_the_colour_it_is_asked_for(dressed):
     image = dressed.pixmap("stop", 16, "err", 2.0).toImage()
     expected = dressed.color("err")

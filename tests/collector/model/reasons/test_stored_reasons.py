@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from collector.judge.evaluation.state_explanation import explain_proof
 from collector.model import i18n
 from collector.model.episode import Outcome
 from collector.model.episode_text import outcome_facts
+from collector.model.pseudo_language import ACCENTED
 from collector.model.reasons.stored_reasons import shown_reason
 from collector.model.resources import asset
 from collector.rules.evaluation.evaluate import evaluate
@@ -104,3 +106,14 @@ def test_a_text_that_would_take_long_to_take_apart_stays_as_it_is(text: str) -> 
     """A stranger's project can have thousands of them, and a window shows them."""
     _use("zh_CN")
     assert shown_reason(text) == text
+
+
+def test_catalogues_that_were_read_for_their_sentences_go_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``gettext.translation`` keeps what it read: 5 MB of a window that showed one reason."""
+    _use("zh_CN")
+    stored = i18n.translate("{key} is missing", {"key": "lat"})
+    _use(ACCENTED)
+    kept: list[object] = []
+    monkeypatch.setattr(gettext, "translation", lambda *_named: kept.append(_named))
+    shown_reason(stored)
+    assert kept == []
