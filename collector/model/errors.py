@@ -10,7 +10,14 @@ Any other error that escapes is a bug and becomes a crash report.
 
 from __future__ import annotations
 
+import traceback
+
 from collector.model.i18n import join_sentences
+
+
+def in_one_line(error: BaseException) -> str:
+    """An error as Python names it, for one that is a bug."""
+    return " ".join(traceback.format_exception_only(error)[-1].split())
 
 
 def problem_text(what: str, why: str = "", to_do: str = "") -> str:

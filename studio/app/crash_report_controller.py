@@ -39,18 +39,18 @@ class CrashReportController(QObject):
         seen = str(self._settings[_LAST_SEEN])
         self._tasks.run(partial(_read, self._folder, seen), success=self._say)
 
-    def show_happened(self, error: Exception) -> None:
-        """Say what happened just now: a sentence for a person, or an error whose report can be read."""
+    def show_happened(self, error: Exception, report: Path | None) -> None:
+        """Say what happened just now: a sentence for a person, or an error, and whether it has a report."""
+        toasts = self._window.toasts
         if isinstance(error, UserError):
-            self._window.toasts.show_error(error)
-            return
-        self._window.toasts.show(
-            "err",
-            _("Something went wrong in the studio"),
-            _("A report of it stays on this computer"),
-            action=_("Show report"),
-            act=self.show_reports,
-        )
+            toasts.show_error(error)
+        elif report is None:
+            toasts.show_error(error, more=_("No report of it could be written"))
+        else:
+            toasts.show_error(
+                error, more=_("A report of it stays on this computer"), action=_("Show report"),
+                act=self.show_reports,
+            )  # fmt: skip
 
     @Slot()
     def show_reports(self) -> None:

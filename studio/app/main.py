@@ -136,7 +136,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     use_language(app, os.environ.get(_LANGUAGE) or settings["appearance.language"])
     theme.install(app, settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
-    hooks.happened.connect(studio.show_error)
+    hooks.happened.connect(studio.show_uncaught)
     requests = WindowRequests(studio)
     server = single_instance.InstanceServer(requests.answer)
     watcher = SignalWatcher(studio.close_window, _quit_soon)

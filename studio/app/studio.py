@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
@@ -313,11 +314,11 @@ class Studio(QObject):
             str(request.get("run", "")), **{str(k): str(v) for k, v in arguments.items()}
         )
 
-    @Slot(object)
-    def show_error(self, error: Exception) -> None:
-        """Show an error that nobody caught in the window that is there now."""
+    @Slot(object, object)
+    def show_uncaught(self, error: Exception, report: Path | None) -> None:
+        """Show an error that nobody caught in the window that is there now; ``report`` is its file."""
         if self.is_loaded:
-            self.crashes.show_happened(error)
+            self.crashes.show_happened(error, report)
         else:
             self.window.toasts.show_error(error)
 

@@ -50,7 +50,7 @@ class WindowRequests(QObject):
             try:
                 self.answer(request)
             except UserError as error:
-                self._studio.show_error(error)
+                self._studio.window.toasts.show_error(error)
                 _log.warning("%s", error)
 
     @Slot(object)

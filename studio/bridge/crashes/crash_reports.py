@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
 import re
 import sys
@@ -70,9 +71,14 @@ def write_report(folder: Path, error: str, details: str, where: str, log_file: P
         f"{details.rstrip()}\n\nlast lines of the log\n{_tail(log_file)}\n"
     )
     make_private_file(path)
-    path.write_text(report, encoding="utf-8", newline="\n")
+    try:
+        path.write_text(report, encoding="utf-8", newline="\n")
+    except OSError:
+        path.unlink(missing_ok=True)  # on a full disk it would be a report of nothing
+        raise
     for old in sorted(folder.glob("crash-*.txt"))[:-_MOST_REPORTS]:
-        old.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the new one is there
+            old.unlink(missing_ok=True)
     return path
 
 

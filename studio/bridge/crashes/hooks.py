@@ -14,17 +14,18 @@ from types import TracebackType
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from collector.host.private_files import make_private_file, make_private_folder
-from collector.model.errors import UserError
+from collector.model.errors import UserError, in_one_line
 from studio.bridge.crashes.crash_reports import collect_traces, trace_path, write_report
 
 _log = logging.getLogger(__name__)
 
 
 class CrashHooks(QObject):
-    """Replaces the exception hooks of sys and threading. ``happened(error)`` is emitted on the GUI thread."""
+    """Replaces the exception hooks of sys and threading."""
 
-    happened = Signal(object)
-    _crossed = Signal(object)
+    happened = Signal(object, object)
+    """The error and the path of its report, None where none was written. On the GUI thread."""
+    _crossed = Signal(object, object)
 
     def __init__(self, folder: Path, log_file: Path) -> None:
         super().__init__()
@@ -48,19 +49,19 @@ class CrashHooks(QObject):
         if getattr(self._busy, "on", False):
             return
         self._busy.on = True
+        report = None
         try:
             if isinstance(error, UserError):
                 _log.info("%s: %s", where, error)
             else:
                 _log.error("uncaught in %s", where, exc_info=error)
-                summary = " ".join(traceback.format_exception_only(error)[-1].split())
                 details = "".join(traceback.format_exception(error))
-                write_report(self._folder, summary, details, where, self._log_file)
-        except OSError:
-            _log.warning("no crash report could be written")
+                report = write_report(self._folder, in_one_line(error), details, where, self._log_file)
+        except OSError as problem:
+            _log.warning("no crash report could be written: %s", problem)
         finally:
             self._busy.on = False
-        self._crossed.emit(error)
+        self._crossed.emit(error, report)
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -76,9 +77,9 @@ class CrashHooks(QObject):
         if args.exc_value is not None:
             self.report(args.exc_value, "clean-up")
 
-    @Slot(object)
-    def _emit_happened(self, error: BaseException) -> None:
-        self.happened.emit(error)
+    @Slot(object, object)
+    def _emit_happened(self, error: BaseException, report: Path | None) -> None:
+        self.happened.emit(error, report)
 
 
 class ProcessTrace:

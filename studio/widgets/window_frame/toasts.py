@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from collector.model.errors import UserError
+from collector.model.errors import UserError, in_one_line
 from collector.model.i18n import _, join_sentences
 from studio.theme import theme
 from studio.theme.tokens import tokens
@@ -106,7 +106,7 @@ def _said(error: Exception) -> tuple[str, str]:
     """What happened, and why and what to do."""
     if isinstance(error, UserError):
         return error.what, join_sentences(error.why, error.to_do)
-    return _("Something went wrong in the studio"), _("A report is in the log folder")
+    return _("Something went wrong in the studio"), in_one_line(error)
 
 
 def _shortened(text: str, most: int) -> str:
@@ -163,10 +163,16 @@ class Toasts(QObject):
         self._place()
         return toast
 
-    def show_error(self, error: Exception, cause: str = "") -> Toast:
-        """Show a UserError with its three parts, or any other exception as a bug whose details are logged."""
+    def show_error(
+        self, error: Exception, cause: str = "", *, more: str = "", action: str = "",
+        act: Callable[[], object] | None = None,
+    ) -> Toast:  # fmt: skip
+        """Show a UserError with its three parts, or any other exception as a bug, as Python names it.
+
+        ``more`` is said after it, and the rest is as of :meth:`show`.
+        """
         what, why = _said(error)
-        return self.show("err", what, why, cause=cause)
+        return self.show("err", what, join_sentences(why, more), cause=cause, action=action, act=act)
 
     def end(self, cause: str) -> None:
         """Close the errors about something that is in order now, or has another error."""

@@ -45,8 +45,19 @@ def test_the_next_start_says_it_once_and_shows_what_the_report_holds(make, qtbot
     assert len(toasts_of(studio)) <= 1
 
 
-def test_an_error_of_now_offers_its_report(studio):
-    studio.show_error(ValueError("x"))
+def test_an_error_of_now_offers_its_report(studio, tmp_path):
+    studio.show_uncaught(ValueError("x"), tmp_path / "crash.txt")
     (toast,) = studio.window.toasts.shown
-    assert "stays on this computer" in toast.accessibleName()
+    assert toast.accessibleName() == (
+        "Something went wrong in the studio. ValueError: x. A report of it stays on this computer"
+    )
     assert toast.findChild(Button).text() == "Show report"
+
+
+def test_an_error_of_now_without_a_report_claims_none(studio):
+    studio.show_uncaught(ValueError("x"), None)
+    (toast,) = studio.window.toasts.shown
+    assert toast.accessibleName() == (
+        "Something went wrong in the studio. ValueError: x. No report of it could be written"
+    )
+    assert toast.findChild(Button) is None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,14 +39,40 @@ def test_an_uncaught_error_is_emitted_on_the_gui_thread_and_reported_without_sec
     hooks = CrashHooks(tmp_path / "reports", log)
     with qtbot.waitSignal(hooks.happened) as happened:
         hooks.report(RuntimeError("boom with password=hunter2"), "a slot")
-    assert isinstance(happened.args[0], RuntimeError)
     (report,) = read_reports(tmp_path / "reports")
+    assert isinstance(happened.args[0], RuntimeError)
+    assert happened.args[1] == report.path
     assert report.error == "RuntimeError: boom with password=..."
     assert "where: a slot" in report.text
     assert "sent with api_key=..." in report.text
     for secret in ("sk-12345", "abcdef", "hunter2"):
         assert secret not in report.text
     assert scrub("key=1") == "key=..."
+
+
+def _folder_is_a_file(folder, _monkeypatch):
+    folder.write_text("")
+
+
+def _disk_is_full(_folder, monkeypatch):
+    def write_some(path, text, **_how):
+        path.write_bytes(text[:10].encode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write_some)
+
+
+@pytest.mark.parametrize("fail", [_folder_is_a_file, _disk_is_full])
+def test_an_error_whose_report_cannot_be_written_has_none(qtbot, tmp_path, monkeypatch, expected_log, fail):
+    expected_log("uncaught in a slot", "studio.bridge.crashes.hooks")
+    expected_log("no crash report could be written", "studio.bridge.crashes.hooks")
+    folder = tmp_path / "reports"
+    hooks = CrashHooks(folder, tmp_path / "studio.log")
+    fail(folder, monkeypatch)
+    with qtbot.waitSignal(hooks.happened) as happened:
+        hooks.report(RuntimeError("boom"), "a slot")
+    assert happened.args[1] is None
+    assert read_reports(folder) == []
 
 
 def test_reports_are_read_newest_first_and_only_after_a_name(tmp_path):
