@@ -28,6 +28,7 @@ PLACE = Path(os.environ.get("WAYMARK_CLEAN_SYSTEMS", "/var/tmp/waymark-clean-sys
 """Outside of the checkout, which is packed with all that lies in it."""
 PICTURES = ROOT / "build" / "clean-systems"
 SCRIPTS = ROOT / "packaging" / "installing"
+DEBOOTSTRAP_SCRIPTS = Path("/usr/share/debootstrap/scripts")
 LONGEST_S = 3600
 # What a network that only some machines have needs: a proxy, and certificates of its own.
 OF_THE_NETWORK = re.compile(
@@ -43,6 +44,10 @@ class System:
     suite: str
     origin: str
     """As apt names it in its list of sources."""
+    archive: str
+    """Where it is, unless apt's sources name another place."""
+    like: str
+    """A suite that is made in the same way, and that every debootstrap knows."""
 
     @property
     def root(self) -> Path:
@@ -50,9 +55,9 @@ class System:
 
 
 SYSTEMS = (
-    System("Debian 12", "bookworm", "Debian"),
-    System("Debian 13", "trixie", "Debian"),
-    System("Ubuntu 24.04", "noble", "Ubuntu"),
+    System("Debian 12", "bookworm", "Debian", "http://deb.debian.org/debian/", "sid"),
+    System("Debian 13", "trixie", "Debian", "http://deb.debian.org/debian/", "sid"),
+    System("Ubuntu 24.04", "noble", "Ubuntu", "http://archive.ubuntu.com/ubuntu/", "gutsy"),
 )
 WAYS = {
     "checkout": "make demo in a checkout",
@@ -68,37 +73,39 @@ class CleanSystemError(Exception):
     """A system cannot be made; the message says why."""
 
 
-def mirror_of(origin: str, given: dict[str, str]) -> str:
-    """The archive of a distribution: the one named on the command line, or the first of apt's sources."""
-    if found := given.get(origin.lower()):
+def mirror_of(system: System, given: dict[str, str]) -> str:
+    """The archive of a distribution: as the command line or apt's sources name it, or its own."""
+    if found := given.get(system.origin.lower()):
         return found
-    words = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", f"Origin: {origin}"]
+    words = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(REPO_URI)", f"Origin: {system.origin}"]
     asked = subprocess.run(words, capture_output=True, text=True) if shutil.which("apt-get") else None
     for line in (asked.stdout if asked else "").splitlines():
         name, _, address = line.partition(" ")
-        if name == origin and "security" not in address:
+        if name == system.origin and "security" not in address:
             return address
-    raise CleanSystemError(
-        f"no archive of {origin} is among apt's sources here; name one: --mirror {origin.lower()}=ADDRESS"
-    )
+    return system.archive
 
 
 def make_root(system: System, given: dict[str, str]) -> None:
     """Make the minimal system, unless it is there. Raises CleanSystemError."""
     if (system.root / "waymark-ready").exists():
         return
-    mirror = mirror_of(system.origin, given)
+    mirror = mirror_of(system, given)
     if not shutil.which("debootstrap") and not system_packages.install(["debootstrap"]):
         raise CleanSystemError("debootstrap is missing, and cannot be installed here")
     shutil.rmtree(system.root, ignore_errors=True)
     words = ["debootstrap", "--variant=minbase", system.suite, str(system.root), mirror]
+    if not (DEBOOTSTRAP_SCRIPTS / system.suite).exists():
+        words.append(system.like)  # this debootstrap is older than the distribution
     if system.origin == "Ubuntu":
         words[1:1] = ["--components=main,universe"]
     log = PLACE / f"{system.suite}.log"
     with log.open("wb") as file:
         done = subprocess.run(words, stdout=file, stderr=subprocess.STDOUT)
     if done.returncode:
-        raise CleanSystemError(f"debootstrap gave {done.returncode}; see {log}")
+        raise CleanSystemError(f"debootstrap of {mirror} gave {done.returncode}; see {log}")
+    if "Cannot check Release signature" in log.read_text("utf-8", errors="replace"):
+        print(f"{system.name}: made of packages whose signature was not checked: its keyring is missing here")
     packages = subprocess.run(
         ["chroot", str(system.root), "dpkg-query", "-W", "-f", "${Package}\n"], capture_output=True, text=True
     ).stdout

@@ -37,12 +37,18 @@ record, inspect and review trajectories on Android phones
 COPYRIGHT = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: Waymark Studio
-Comment: `waymark --licences` prints the licences of the libraries it brings.
+Comment: licences.txt beside this file has the licences of the libraries it brings.
 
 Files: *
 Copyright: 2026 The Waymark Studio authors
 License: Apache-2.0
  On Debian systems the text is in /usr/share/common-licenses/Apache-2.0.
+
+Files: usr/lib/waymark-studio/_internal/*
+Copyright: the authors of each library, see licences.txt
+License: GPL-3.0
+ The library x264 is in it, so the package as a whole is passed on under this licence, and its libraries each
+ under their own. On Debian systems the text is in /usr/share/common-licenses/GPL-3.
 """
 # What a frozen application is by its nature: it brings its libraries, each with its own way of being built.
 LINTIAN_OVERRIDES = (
@@ -117,7 +123,6 @@ def _control(root: Path, architecture: str) -> str:
 
 def _write_documents(share: Path) -> None:
     folder = share / "doc" / PROGRAM
-    folder.mkdir(parents=True)
     (folder / "copyright").write_text(COPYRIGHT, encoding="utf-8")
     date = formatdate(linux_files.moment())
     news = f"{PROGRAM} ({linux_files.version()}) unstable; urgency=medium\n\n"

@@ -12,8 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import appimage
@@ -21,7 +20,11 @@ import bootstrap
 import bundle_tour
 import deb_package
 import fetch_uv
+import linux_files
 import scrcpy_server
+import stand_ins
+import start_times
+import system_licences
 import system_packages
 
 ROOT = bootstrap.ROOT
@@ -37,8 +40,7 @@ LARGEST_MB = 250
 LATER = 1.25
 """How many times as long as from the sources a start may take."""
 MOUNT_S = 0.4
-"""And what an AppImage may take in addition: it is mounted, and its program is unpacked as it is read."""
-STARTS = 7
+"""Seconds an AppImage may take in addition: it is mounted, and its files are unpacked as they are read."""
 
 
 class FreezeError(Exception):
@@ -54,17 +56,30 @@ def build() -> None:
     command = [str(uv), "run", "--locked", *extras, "--no-default-groups", "--group", "freeze"]
     command += ["--python", sys.executable, "--"]
     # By the Python whose packages are bundled: in the bundle they have neither metadata nor texts.
-    listing = ["python", "packaging/licences.py", str(LICENCES)]
+    left_out = stand_ins.LEFT_OUT if sys.platform == "linux" else ()
+    listing = ["python", "packaging/licences.py", str(LICENCES), *left_out]
     subprocess.run([*command, *listing], cwd=ROOT, env=environment, check=True)
     freezing = ["pyinstaller", "--noconfirm", "--log-level", "ERROR", str(SPEC)]
     subprocess.run([*command, *freezing], cwd=ROOT, env=environment, check=True)
     if sys.platform == "linux":
-        PROGRAM.symlink_to(FOLDER.name)
-    if sys.platform == "linux" and (strip := shutil.which("strip")):
-        # Python itself, which a person may have built with what a debugger needs: 20 MB of it.
-        inner = FOLDER / "_internal"
-        libraries = [*inner.glob("libpython*.so*"), *inner.glob("python*/lib-dynload/*.so")]
-        subprocess.run([strip, "--strip-unneeded", *map(str, libraries)], check=True)
+        finish_for_linux()
+
+
+def finish_for_linux() -> None:
+    """Add the link of the command, and leave out what nothing calls. Raises FreezeError."""
+    PROGRAM.symlink_to(FOLDER.name)
+    inner = FOLDER / "_internal"
+    tools = stand_ins.TOOLS
+    if not all(map(shutil.which, tools)) and not system_packages.install([*tools.values()]):
+        names = " ".join(tools.values())
+        raise FreezeError(f"freezing needs what Debian calls {names}; install that, then run this again")
+    print(f"libraries that nothing calls: {stand_ins.put(inner) / 1e6:.0f} MB left out")
+    if shutil.which("dpkg"):
+        packages = system_licences.append(FOLDER / linux_files.LICENCES, inner)
+        print(f"libraries of this system: of {packages} packages")
+    # Python itself, which a person may have built with what a debugger needs: 20 MB of it.
+    libraries = [*inner.glob("libpython*.so*"), *inner.glob("python*/lib-dynload/*.so")]
+    subprocess.run(["strip", "--strip-unneeded", *map(str, libraries)], check=True)
 
 
 def smoke() -> None:
@@ -86,23 +101,21 @@ def smoke() -> None:
             print(result.stdout, end="")
 
 
-def seconds_to_start(*command: str | Path) -> float:
-    """The shortest of some starts of ``COMMAND --version``."""
-    words, least = [*map(str, command), "--version"], float("inf")
-    for _ in range(STARTS):
-        began = time.perf_counter()
-        subprocess.run(words, capture_output=True, check=True)
-        least = min(least, time.perf_counter() - began)
-    return least
+def check_start(name: str, command: Sequence[str | Path], files: Path, more: float = 0.1) -> None:
+    """Compare starts with those from the sources, of the command and of the window.
 
-
-def check_start(name: str, *command: str | Path, more: float = 0.1) -> None:
-    """Compare the start with that from the sources. Raises FreezeError when it is slower."""
-    from_source = seconds_to_start(bootstrap.inside("waymark"))
-    frozen = seconds_to_start(*command)
-    print(f"{name}: --version in {frozen * 1000:.0f} ms, from the sources {from_source * 1000:.0f} ms")
-    if frozen > from_source * LATER + more:
-        raise FreezeError(f"{name} starts slower than from the sources")
+    Raises FreezeError when they are slower.
+    """
+    for measure, sources in (
+        (start_times.of_command, [bootstrap.inside("waymark")]),
+        (start_times.of_window, [bootstrap.inside("python")]),
+    ):
+        of_python = ["--python"] if measure is start_times.of_window else []
+        from_source = measure("from the sources", sources)
+        frozen = measure(name, [*command, *of_python], files)
+        print(f"{frozen.line}\n{from_source.line}", flush=True)
+        if frozen.least > from_source.least * LATER + more:
+            raise FreezeError(f"{name} starts slower than from the sources")
 
 
 def check_size(package: Path) -> None:
@@ -130,10 +143,16 @@ def try_appimage(package: Path) -> None:
     """Run the AppImage mounted, where FUSE is here, and from the cache."""
     tour = bundle_tour.take_tour([package, "--waymark"], PICTURES / "appimage")
     print(f"AppImage: {tour}")
-    check_start("AppImage", package, "--waymark", more=MOUNT_S)
+    check_start("AppImage", [package, "--waymark"], package, MOUNT_S)
     with tempfile.TemporaryDirectory(prefix="waymark-") as cache:
-        words = ["env", f"XDG_CACHE_HOME={cache}", str(package), "--appimage-extract-and-run", "--waymark"]
-        check_start("AppImage without FUSE", *words)
+        words: list[str | Path] = [
+            "env",
+            f"XDG_CACHE_HOME={cache}",
+            package,
+            "--appimage-extract-and-run",
+            "--waymark",
+        ]
+        check_start("AppImage without FUSE", words, package)
 
 
 def pack_for_linux() -> None:
@@ -156,7 +175,7 @@ def main() -> int:
         smoke()
         if sys.platform == "linux":
             system_packages.ensure(bootstrap.report)
-            check_start("frozen", PROGRAM)
+            check_start("frozen", [PROGRAM], FOLDER)
             pack_for_linux()
     except (FreezeError, appimage.AppImageError, bundle_tour.BundleTourError) as error:
         print(f"freeze: {error}", file=sys.stderr)

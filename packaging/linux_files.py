@@ -18,6 +18,7 @@ SOURCES = ROOT / "packaging" / "linux"
 PROGRAM = "waymark-studio"
 FROZEN = ROOT / "dist" / PROGRAM
 COMMANDS = ("waymark", PROGRAM)
+LICENCES = Path("_internal", "collector", "assets", "licences", "bundled.txt")
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 METAINFO = "org.waymark.studio.metainfo.xml"
 MIME = f"{PROGRAM}.mime.xml"
@@ -72,6 +73,7 @@ def lay_out(root: Path) -> None:
         place.write_text(_filled_in(SOURCES / name), encoding="utf-8")
     _draw_icons(share / "icons" / "hicolor")
     _write_manual(share / "man" / "man1")
+    _link_licences(share / "doc" / PROGRAM)
     commands = root / "usr" / "bin"
     commands.mkdir()
     for name in COMMANDS:
@@ -94,6 +96,11 @@ def _write_manual(folder: Path) -> None:
     page = _filled_in(SOURCES / "waymark.1").encode()
     (folder / "waymark.1.gz").write_bytes(gzip.compress(page, mtime=0))
     (folder / f"{PROGRAM}.1.gz").symlink_to("waymark.1.gz")
+
+
+def _link_licences(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "licences.txt").symlink_to(Path("../../..", "lib", PROGRAM, LICENCES))
 
 
 def _set_modes(root: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,12 +23,19 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([^'\"]+)['\"]")
 _TEXTS = ("LGPL-2.1", "LGPL-3.0", "GPL-2.0", "GPL-3.0")
 """Licences whose texts ``assets/licences`` has, for packages that name one and carry no text."""
+_SAID_BY_ITSELF = "said by itself"
 _LIBRARIES = {
-    "libx264": "GPL-2.0-or-later",
-    "libx265": "GPL-2.0-or-later",
-    **dict.fromkeys(("libavcodec", "libavformat", "libavutil", "libswscale"), "LGPL-2.1-or-later"),
+    **dict.fromkeys(("libx264", "libx265"), "GPL-2.0-or-later"),
+    **dict.fromkeys(("libavcodec", "libavformat", "libavutil", "libswscale"), _SAID_BY_ITSELF),
+    **dict.fromkeys(("libgmp", "libhogweed", "libnettle", "libunistring"), "LGPL-3.0-or-later"),
+    **dict.fromkeys(("libasound", "libgnutls"), "LGPL-2.1-or-later"),
+    "libmp3lame": "LGPL-2.0-or-later",
+    **dict.fromkeys(("libcrypto", "libssl"), "OpenSSL"),
 }
-"""Libraries that packages bring, and whose licences their metadata do not name."""
+"""Libraries that packages bring, whose licences ask for more than their name, and which no metadata names."""
+_OF_FFMPEG = re.compile(rb"lib\w+ license: (L?GPL) version ([\d.]+) or later")
+_TOGETHER = "GPL-3.0-or-later"
+"""What x264 and an FFmpeg under LGPL-3.0 can be passed on under together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +74,12 @@ def compose_text(parts: list[Component]) -> str:
     return "\n".join([*lines, ""])
 
 
-def components() -> list[Component]:
-    """The program, what its package carries, and the installed packages that it uses, by name."""
-    parts = [_of_distribution(found) for _name, found in sorted(_installed().items())]
+def components(left_out: Collection[str] = ()) -> list[Component]:
+    """The program, what its package carries, and the installed packages that it uses, by name.
+
+    ``left_out`` names libraries of packages that a bundle leaves out, as ``av/libx265``.
+    """
+    parts = [_of_distribution(found, left_out) for _name, found in sorted(_installed().items())]
     own = [part for part in parts if part.name == _NAME]
     return [*own, *_carried(), *(part for part in parts if part.name != _NAME)]
 
@@ -111,12 +121,18 @@ def _needed(
             yield match[1], frozenset(filter(None, re.split(r"[\s,]+", match[2] or "")))
 
 
-def _of_distribution(package: importlib.metadata.Distribution) -> Component:
+def _of_distribution(package: importlib.metadata.Distribution, left_out: Collection[str]) -> Component:
     texts = [
         (Path(str(file)).name, text) for file in package.files or () if (text := _text_of(package, file))
     ]
-    libraries = _libraries_of(package)
+    libraries = {
+        name: said
+        for name, said in _libraries_of(package).items()
+        if f"{package.name}/{name}" not in left_out
+    }
     brought = ", ".join(f"{name} {said}" for name, said in libraries.items())
+    if any(said.startswith("GPL-") for said in libraries.values()):
+        brought += f"; together {_TOGETHER}"
     licence = f"{_licence_of(package)} (with {brought})" if brought else _licence_of(package)
     if not texts or libraries:
         texts += [(name, _read(asset("licences", f"{name}.txt"))) for name in _TEXTS if name in licence]
@@ -137,10 +153,25 @@ def _licence_of(package: importlib.metadata.Distribution) -> str:
 
 
 def _libraries_of(package: importlib.metadata.Distribution) -> dict[str, str]:
-    names = {Path(str(file)).name for file in package.files or () if ".libs/" in str(file)}
-    found = {name: said for name, said in _LIBRARIES.items() if any(file.startswith(name) for file in names)}
-    # FFmpeg that is built with x264 is under its licence.
-    return dict.fromkeys(found, _LIBRARIES["libx264"]) if "libx264" in found else found
+    files = {Path(str(file)).name: file for file in package.files or () if ".libs/" in str(file)}
+    found = {}
+    for name, said in _LIBRARIES.items():
+        if own := next((file for each, file in files.items() if each.startswith(f"{name}-")), None):
+            is_asked = said == _SAID_BY_ITSELF
+            found[name] = _said_by_ffmpeg(Path(str(package.locate_file(own)))) if is_asked else said
+    return found
+
+
+def _said_by_ffmpeg(library: Path) -> str:
+    """The licence that a library of FFmpeg names in itself: it depends on how it was built."""
+    try:
+        said = _OF_FFMPEG.search(library.read_bytes())
+    except OSError:
+        said = None
+    if said is None:
+        return _("not named")
+    name, version = said[1].decode(), said[2].decode()
+    return f"{name}-{version if '.' in version else version + '.0'}-or-later"
 
 
 def _text_of(package: importlib.metadata.Distribution, file: importlib.metadata.PackagePath) -> str:

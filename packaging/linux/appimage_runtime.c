@@ -34,6 +34,10 @@
 #define CACHE_PREFIX NAME "-appimage-"
 #define CHUNK (1 << 20)
 #define ROOM 64 /* bytes that are added to the name of a folder */
+/* Unpacked blocks that are kept, of 128 KB, of 128 KB and of 8 KB. */
+#define DATA_BLOCKS 256
+#define FRAGMENT_BLOCKS 32
+#define TABLE_BLOCKS 256
 
 static const char HELP[] =
     "Options of the AppImage itself; all others go to the program:\n"
@@ -209,11 +213,56 @@ static const char *unpacked(sqfs_ll *image) {
     return folder;
 }
 
+/* squashfuse keeps one block. A start reads many files in turn, each in small pieces: the same blocks would be
+   unpacked several times. */
+static bool keep_blocks(sqfs *fs) {
+    sqfs_cache_destroy(&fs->data_cache);
+    sqfs_cache_destroy(&fs->frag_cache);
+    sqfs_cache_destroy(&fs->md_cache);
+    return sqfs_block_cache_init(&fs->data_cache, DATA_BLOCKS) == SQFS_OK &&
+           sqfs_block_cache_init(&fs->frag_cache, FRAGMENT_BLOCKS) == SQFS_OK &&
+           sqfs_block_cache_init(&fs->md_cache, TABLE_BLOCKS) == SQFS_OK;
+}
+
+/* Links never change, so the kernel may keep where they lead. */
+static void agree(void *image, struct fuse_conn_info *connection) {
+    (void)image;
+    connection->want |= connection->capable & FUSE_CAP_CACHE_SYMLINKS;
+}
+
+/* The kernel is told to open and close files by itself: modules are read from one file that each opens anew. */
+static void open_file(fuse_req_t request, fuse_ino_t number, struct fuse_file_info *file) {
+    (void)number, (void)file;
+    fuse_reply_err(request, ENOSYS);
+}
+
+static void read_file(fuse_req_t request, fuse_ino_t number, size_t size, off_t from, struct fuse_file_info *file) {
+    static char bytes[CHUNK];
+    sqfs_ll_i found;
+    sqfs_off_t length = size < CHUNK ? size : CHUNK;
+    (void)file;
+    if (sqfs_ll_iget(request, &found, number)) {
+        return; /* it has answered */
+    }
+    if (sqfs_read_range(&found.ll->fs, &found.inode, from, &length, bytes) != SQFS_OK) {
+        fuse_reply_err(request, EIO);
+    } else {
+        fuse_reply_buf(request, bytes, length);
+    }
+}
+
 static const struct fuse_lowlevel_ops OPERATIONS = {
-    .getattr = sqfs_ll_op_getattr,   .opendir = sqfs_ll_op_opendir, .releasedir = sqfs_ll_op_releasedir,
-    .readdir = sqfs_ll_op_readdir,   .lookup = sqfs_ll_op_lookup,   .open = sqfs_ll_op_open,
-    .create = sqfs_ll_op_create,     .release = sqfs_ll_op_release, .read = sqfs_ll_op_read,
-    .readlink = sqfs_ll_op_readlink, .forget = sqfs_ll_op_forget,   .statfs = stfs_ll_op_statfs,
+    .init = agree,
+    .getattr = sqfs_ll_op_getattr,
+    .opendir = sqfs_ll_op_opendir,
+    .releasedir = sqfs_ll_op_releasedir,
+    .readdir = sqfs_ll_op_readdir,
+    .lookup = sqfs_ll_op_lookup,
+    .open = open_file,
+    .read = read_file,
+    .readlink = sqfs_ll_op_readlink,
+    .forget = sqfs_ll_op_forget,
+    .statfs = stfs_ll_op_statfs,
 };
 
 /* Whether mounting can succeed; it is not tried otherwise, since libfuse would write to the terminal. */
@@ -245,6 +294,9 @@ static void serve(sqfs_ll *image, const char *folder, int ready) {
     struct fuse_args arguments = FUSE_ARGS_INIT(3, words);
     sqfs_ll_chan channel;
     setsid();
+    if (!keep_blocks(&image->fs)) {
+        _exit(1);
+    }
     fuse_set_log_func(be_silent);
     if (sqfs_ll_mount(&channel, folder, &arguments, (struct fuse_lowlevel_ops *)&OPERATIONS, sizeof OPERATIONS,
                       image) != SQFS_OK) {

@@ -23,10 +23,28 @@ def test_the_archive_is_the_one_of_this_computer(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(
         clean_systems.subprocess, "run", lambda words, **_: subprocess.CompletedProcess(words, 0, listed, "")
     )
-    assert clean_systems.mirror_of("Debian", {}) == "http://archive.example/debian/"
-    assert clean_systems.mirror_of("Ubuntu", {"ubuntu": "http://other.example/"}) == "http://other.example/"
-    with pytest.raises(clean_systems.CleanSystemError, match="--mirror ubuntu=ADDRESS"):
-        clean_systems.mirror_of("Ubuntu", {})
+    debian, _trixie, ubuntu = clean_systems.SYSTEMS
+    assert clean_systems.mirror_of(debian, {}) == "http://archive.example/debian/"
+    assert clean_systems.mirror_of(ubuntu, {"ubuntu": "http://other.example/"}) == "http://other.example/"
+    assert clean_systems.mirror_of(ubuntu, {}) == "http://archive.ubuntu.com/ubuntu/"
+
+
+def test_a_suite_that_debootstrap_does_not_know_is_made_like_an_older_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[list[str]] = []
+
+    def answer(words: list[str], **_how: object) -> subprocess.CompletedProcess[str]:
+        asked.append(words)
+        return subprocess.CompletedProcess(words, 1 if words[0] == "debootstrap" else 0, "", "")
+
+    monkeypatch.setattr(clean_systems, "PLACE", tmp_path)
+    monkeypatch.setattr(clean_systems, "DEBOOTSTRAP_SCRIPTS", tmp_path)
+    monkeypatch.setattr(clean_systems.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(clean_systems.subprocess, "run", answer)
+    with pytest.raises(clean_systems.CleanSystemError, match=r"debootstrap of \S+ gave 1"):
+        clean_systems.make_root(clean_systems.SYSTEMS[2], {"ubuntu": "http://ubuntu.example/"})
+    assert asked[-1][-4:] == ["noble", str(tmp_path / "noble"), "http://ubuntu.example/", "gutsy"]
 
 
 def test_what_cannot_be_tried_is_said(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import types
 from types import SimpleNamespace
@@ -95,3 +96,37 @@ def test_a_package_needs_the_newest_libc_of_its_parts(tmp_path: Any) -> None:
     (tmp_path / "new.so").write_bytes(b"\x7fELF\0GLIBC_2.34\0")
     (tmp_path / "notes.txt").write_bytes(b"\0GLIBC_2.99\0")
     assert deb_package.oldest_libc(tmp_path) == "2.34"
+
+
+def test_starts_are_measured_and_a_program_that_fails_is_no_start(tmp_path: Any) -> None:
+    start_times = script("packaging", "start_times")
+    good, bad = tmp_path / "good", tmp_path / "bad"
+    good.write_text("#!/bin/sh\nexit 0\n", "utf-8")
+    bad.write_text("#!/bin/sh\nexit 3\n", "utf-8")
+    for program in (good, bad):
+        program.chmod(0o755)
+    times = start_times.of_command("it", [good], good)
+    assert 0 < times.least <= times.median
+    assert times.line.startswith("it --version: first ")
+    with pytest.raises(subprocess.CalledProcessError):
+        start_times.of_command("it", [bad])
+
+
+def test_a_bundle_names_the_packages_of_the_systems_libraries(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system_licences = script("packaging", "system_licences")
+    answers = {"--search": "libone2:amd64: /usr/lib/x/libone.so.2\n", "--show": "libone2 2.1-3"}
+    monkeypatch.setattr(
+        system_licences.subprocess,
+        "run",
+        lambda words, **_: subprocess.CompletedProcess(words, 0, answers[words[1]], ""),
+    )
+    for name in ("libone.so.2", "libpython3.11.so.1.0", "other.so"):
+        (tmp_path / name).touch()
+    listed = tmp_path / "list.txt"
+    listed.write_text("before\n", "utf-8")
+    assert system_licences.append(listed, tmp_path) == 1
+    text = listed.read_text("utf-8")
+    assert text.startswith("before\n")
+    assert "libone2 2.1-3" in text

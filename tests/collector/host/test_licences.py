@@ -40,6 +40,16 @@ def test_libraries_that_a_package_brings_are_named_with_their_own_licence(
     if not any(name.startswith("libx264") for name in files):
         pytest.skip("this wheel of av brings no x264")
     assert "libx264 GPL-2.0-or-later" in parts["av"].licence
+    assert "libavcodec LGPL-3.0-or-later" in parts["av"].licence, "as the library says itself"
+    assert parts["av"].licence.endswith("together GPL-3.0-or-later)")
+    assert any("GNU GENERAL PUBLIC LICENSE" in text for _file, text in parts["av"].texts)
+
+
+def test_a_bundle_does_not_list_what_it_leaves_out() -> None:
+    (part,) = [part for part in components({"av/libx265", "av/libx264"}) if part.name == "av"]
+    assert "libx26" not in part.licence
+    assert "libavcodec" in part.licence
+    assert "together" not in part.licence
 
 
 def test_a_text_that_several_have_is_written_once() -> None:
