@@ -28,7 +28,7 @@ OF_OPENCV = (
 REPLACED = {"opencv_python_headless.libs": OF_OPENCV, "av.libs": ("libx265",)}
 """Folders of a frozen application, with the beginnings of the names of libraries."""
 LEFT_OUT = (*(f"opencv-python-headless/{name}" for name in OF_OPENCV), "av/libx265")
-"""The same, by package, for the list of licences."""
+"""Packages and libraries, as the list of licences has them."""
 _SYMBOL = re.compile(r" [A-Z] ([A-Za-z_]\w*)(?:@@?(\w[\w.]*))?$", re.MULTILINE)
 Symbols = set[tuple[str, str]]
 """Names with their versions; the version may be empty."""
