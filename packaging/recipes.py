@@ -243,6 +243,10 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "open every dialog in long and mirrored texts, in German and in Chinese",
         lambda: [Step("dialogs", [*PYTEST, "--every-language", "tests/studio/app/test_dialogs.py"])],
     ),
+    "in-full": (
+        "run the tests that `make test` runs in a short form, in their long one",
+        lambda: [Step("in full", [*PYTEST, *PARALLEL, "--in-full", "-m", "long_form", "tests"])],
+    ),
     "tutorials": (
         "run every command of the tutorials and of the papers' chapters",
         lambda: [Step("pages", [*PYTEST, "--every-line", "tests/docs/test_tutorials.py"])],
@@ -308,7 +312,7 @@ def environment(recipe: str = "") -> dict[str, str]:
 
 def temporary_files(recipe: str) -> dict[str, str]:
     """Have tests write to memory where Linux offers it: they write 100,000 small files, and keep none."""
-    if recipe not in ("test", "attack", "fuzz") or "TMPDIR" in os.environ or not MEMORY.is_dir():
+    if recipe not in ("test", "in-full", "attack", "fuzz") or "TMPDIR" in os.environ or not MEMORY.is_dir():
         return {}
     place = os.statvfs(MEMORY)
     fits = place.f_bavail * place.f_frsize > MEMORY_BYTES and os.access(MEMORY, os.W_OK)

@@ -37,6 +37,7 @@ MARKERS = (
     "attack: the long form of an attack, for `make attack` alone",
     "fault(number): the test causes a fault of docs/reliability.md",
     "expected_log(pattern): log records whose message matches the pattern do not fail the test",
+    "long_form(only=False): with --in-full the test tries more; with `only` it does not run otherwise",
     "shared_threads(*prefixes): threads so named belong to a fixture that outlives the test",
 )
 
@@ -44,6 +45,7 @@ MARKERS = (
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     parser.addoption("--attack", action="store_true", help="run the long forms of attacks too")
     parser.addoption("--every-language", action="store_true", help="open the dialogs in each language")
+    parser.addoption("--in-full", action="store_true", help="run the long forms of tests, as `make in-full`")
     parser.addoption("--person", type=float, default=4, help="seconds of the person who acts at random")
     parser.addoption("--person-seed", type=int, default=1, help="what the person draws from")
     parser.addoption(
@@ -61,9 +63,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     Long tests come in the first part: behind all others, one would keep one worker busy alone.
     """
-    if not config.getoption("--attack"):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("attack")])
-        items[:] = [item for item in items if not item.get_closest_marker("attack")]
+    left_out = [item for item in items if _is_left_out(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_left_out(item)]
     if config.stash[SAME_EXAMPLES]:
         examples.take_few(items)
     folders: dict[Path, dict[Path, None]] = {}
@@ -76,6 +79,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for number, path in enumerate(paths)
     }
     items.sort(key=lambda item: turn[item.path])
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    """Whether a test is a long form that this run was not asked for."""
+    option, alone = item.config.getoption, item.get_closest_marker("long_form")
+    is_long = alone is not None and alone.kwargs.get("only", False)
+    return (is_long and not option("--in-full")) or (
+        item.get_closest_marker("attack") is not None and not option("--attack")
+    )
 
 
 def pytest_collection(session: pytest.Session) -> None:
@@ -191,6 +203,13 @@ def _no_consent_of_others(request: pytest.FixtureRequest) -> Iterator[None]:
 def is_fuzzing(pytestconfig: pytest.Config) -> bool:
     """Whether tests draw all examples, as in `make fuzz`, and not the same few."""
     return not pytestconfig.stash[SAME_EXAMPLES]
+
+
+@pytest.fixture
+def in_full(request: pytest.FixtureRequest) -> bool:
+    """Whether a test takes its long form. `make in-full` finds it by its mark ``long_form``."""
+    assert request.node.get_closest_marker("long_form"), "mark the test with long_form"
+    return bool(request.config.getoption("--in-full"))
 
 
 @pytest.fixture

@@ -141,7 +141,7 @@ def lend_bytecode(packages: Path) -> None:
 
 
 @pytest.fixture
-def in_full(request: pytest.FixtureRequest) -> None:
+def only_make_wheel(request: pytest.FixtureRequest) -> None:
     """A test that takes as long as all short ones of this module together."""
     if not request.config.getoption("--with-pip", default=False):
         pytest.skip("`make wheel` does so")
@@ -187,7 +187,7 @@ def test_the_bill_of_materials_names_the_wheel_and_all_that_it_needs_and_no_inde
 
 
 def test_another_build_elsewhere_gives_the_same_bytes(
-    in_full: None, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    only_make_wheel: None, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clone = tmp_path / "elsewhere" / "checkout"
     clean_install.reproducible.copy_sources(ROOT, clone)
@@ -287,7 +287,7 @@ PROCESS = '{id: mine, kind: process, command: ["{python}", agents/mine.py], tree
 
 
 def test_a_new_user_records_judges_runs_reviews_exports_shares_and_leaves(
-    in_full: None, installed: InstalledWaymark, adb: AdbServer
+    only_make_wheel: None, installed: InstalledWaymark, adb: AdbServer
 ) -> None:
     """The tasks of a new user's first day, by the commands alone, each as the guide has it."""
     server = {name: adb.environment[name] for name in ("ANDROID_ADB_SERVER_PORT", "ADB_USB")}
@@ -356,7 +356,7 @@ def record_golden(installed: InstalledWaymark, adb: AdbServer, address: str, ser
 
 
 def test_the_demonstration_shows_the_main_job_in_a_picture_a_step(
-    in_full: None, installed: InstalledWaymark
+    only_make_wheel: None, installed: InstalledWaymark
 ) -> None:
     printed = installed.run("demo", "--headless", "tour")
     folder = installed.folder / "tour"
