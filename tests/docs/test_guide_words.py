@@ -23,14 +23,14 @@ PAGES = [
 CHINESE = sorted((DOCS / "tutorials" / "zh").glob("*.md"))
 # Words of phones, of Qt and of other programs.
 OTHERS = {
-    "1:1", "Allow", "No internet connection", "could not get idle state", "has stopped", "isn't responding",
+    "1:1", "Allow", "could not get idle state", "has stopped", "isn't responding",
     "keeps stopping", "xcb",
 }  # fmt: skip
 # States of phones and sources, which the program shows as adb and Android call them.
 TERMS = {"offline", "screencap", "unauthorized"}
 # Emphasis of the text itself.
 EMPHASIS = {
-    "Act.", "Correct.", "Look.", "always", "dismissed", "i", "step", "unclear", "under",
+    "Act.", "Correct.", "Look.", "always", "dismissed", "i", "step", "unclear",
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
 # Keys of text fields and trees, of the YAML editor and of the rows of compared proposals.
