@@ -64,6 +64,8 @@ class OutcomeBar(QWidget):
         for outcome, count in self._counts.items():
             width = self.width() * count / total
             painter.fillRect(QRectF(left, 0, width, _BAR), theme.color(_FILLS.get(outcome, "text-3")))
+            if left:  # green and red are alike to some
+                painter.fillRect(QRectF(left - 1, 0, 2, _BAR), theme.color("bg-1"))
             left += width
         painter.setClipping(False)
         self._paint_counts(painter)

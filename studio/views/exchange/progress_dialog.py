@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.bridge.jobs import Job
-from studio.widgets.controls import Label
+from studio.widgets.controls import BusyBar, Label
 from studio.widgets.dialogs.dialog import Dialog
 from studio.widgets.experiment.duration_text import duration_text
 
@@ -27,8 +27,7 @@ class ProgressDialog(Dialog):
         self._job: Job | None = job
         self._clock = clock
         self._began, self._first = clock(), 0
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
+        self.bar = BusyBar()
         self.bar.setRange(0, 0)
         self.said = Label(_("It begins"), "body", "text-2")
         self.body.addWidget(self.bar)

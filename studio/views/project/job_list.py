@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.bridge import Job, JobRunner
 from studio.theme import theme
-from studio.widgets.controls import Button, Label
+from studio.widgets.controls import BusyBar, Button, Label
 
 
 class _JobRow(QWidget):
@@ -20,8 +20,7 @@ class _JobRow(QWidget):
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(12)
         row.addWidget(Label(job.title, "name", cut=True), 2)
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = BusyBar()
         row.addWidget(self._bar, 3)
         self._progress_text = Label("", "body", "text-2")
         self._progress_text.setMinimumWidth(72)

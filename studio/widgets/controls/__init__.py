@@ -1,5 +1,6 @@
 """Primitive controls: buttons, labels, tabs, switches, segmented controls, empty states."""
 
+from studio.widgets.controls.busy_bar import BusyBar
 from studio.widgets.controls.button import Button
 from studio.widgets.controls.button_grid import ButtonGrid
 from studio.widgets.controls.empty_state import EmptyState
@@ -9,6 +10,7 @@ from studio.widgets.controls.switch import Switch
 from studio.widgets.controls.tabs import Tabs
 
 __all__ = [
+    "BusyBar",
     "Button",
     "ButtonGrid",
     "EmptyState",

@@ -35,6 +35,7 @@ class OutlineStyle(Enum):
     SOLID = auto()
     DASHED = auto()
     DOTTED = auto()
+    DASH_DOTTED = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class HighlightStyle(Enum):
     ADDED = HighlightLook("added")
     CHANGED = HighlightLook("changed", line=OutlineStyle.DASHED)
     REMOVED = HighlightLook("removed", line=OutlineStyle.DOTTED)
-    MOVED = HighlightLook("parent", line=OutlineStyle.DOTTED)
+    MOVED = HighlightLook("parent", line=OutlineStyle.DASH_DOTTED)
     NUMBER = HighlightLook("hover", 1, on_black="on_black_hover")
 
     @property

@@ -15,7 +15,11 @@ from studio.widgets.device_view.transform import ViewTransform
 
 TAG_HEIGHT = 18
 _TAG_PADDING = 5
-_DASHES = {OutlineStyle.DASHED: (4.0, 3.0), OutlineStyle.DOTTED: (1.0, 1.5)}
+_DASHES = {
+    OutlineStyle.DASHED: (4.0, 3.0),
+    OutlineStyle.DOTTED: (1.0, 1.5),
+    OutlineStyle.DASH_DOTTED: (5.0, 1.5, 1.0, 1.5),
+}
 
 
 def q(rect: Rect) -> QRect:
@@ -39,7 +43,7 @@ def outline(painter: QPainter, inner: Rect, width: int, color: QColor) -> None:
 
 
 def broken_outline(painter: QPainter, inner: Rect, width: int, color: QColor, line: OutlineStyle) -> None:
-    """Draw a dashed or dotted frame around ``inner``."""
+    """Draw a frame of dashes or dots around ``inner``."""
     pen = QPen(color, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)

@@ -106,6 +106,8 @@ class LanePainter:
 
 TONES = ("", PLAIN_TONE, SLOW_TONE, "ok", "info", "accent", "warn", "err")
 """From nothing to the gravest: where several slots share a pixel the gravest is visible."""
+_HEIGHTS = (0.0, 0.4, 0.4, 0.5, 0.5, 0.6, 0.75, 1.0)
+"""Of each tone: the graver, the higher is its block, for those who do not see its colour."""
 _CODES = {tone: code for code, tone in enumerate(TONES)}
 _MOST_BLOCK = 14
 """Widest block: by the clock a step may last long."""
@@ -160,4 +162,5 @@ def paint_tones(
             continue
         pixel, gravest = left, code
         width = min(grid.x(slot + 1) - left - 1, _MOST_BLOCK)
-        painter.fillRect(left, place.top(), max(1, width), place.height(), colors[code])
+        height = max(1, round(place.height() * _HEIGHTS[code]))
+        painter.fillRect(left, place.bottom() + 1 - height, max(1, width), height, colors[code])

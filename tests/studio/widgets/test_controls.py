@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QAbstractAnimation, QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.commands.registry import Registry
 from studio.commands.search import PaletteEntry, search
-from studio.widgets.controls import Button, EmptyState, Label, SegmentedControl, Switch, Tabs
+from studio.widgets.controls import BusyBar, Button, EmptyState, Label, SegmentedControl, Switch, Tabs
 from studio.widgets.controls.fields import dress_spin_box
 from studio.widgets.window_frame.command_palette import PaletteHitList
 from studio.widgets.window_frame.status_bar import StatusBar, StatusItem
@@ -174,3 +174,16 @@ def test_an_empty_page_shows_enter_while_enter_presses_it_and_interrupts_no_typi
     page.hide()
     page.show()
     assert other.hasFocus()
+
+
+def test_a_busy_bar_moves_only_where_motion_is_wanted(hosted, dressed):
+    for moves in (False, True):
+        bar = BusyBar()
+        hosted(bar, 300, 20)
+        bar.setRange(0, 0)
+        dressed.set_motion(moves)
+        picture = bar.grab().toImage()
+        dressed.set_motion(False)
+        assert bool(bar.findChildren(QAbstractAnimation)) == moves
+        middle = picture.pixelColor(picture.width() // 2, picture.height() // 2)
+        assert moves or middle == dressed.color("accent"), "it is seen to be busy"
