@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QStyle, QStyleOptionProgressBar, QStylePainter, QWidget
 
+from collector.model.i18n import _
 from studio.theme import theme
 
 
@@ -14,6 +15,7 @@ class BusyBar(QProgressBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextVisible(False)
+        self.setAccessibleName(_("Progress"))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         if theme.has_motion or self.maximum() > self.minimum():
