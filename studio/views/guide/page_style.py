@@ -60,7 +60,6 @@ def _dress_block(cursor: QTextCursor, block: QTextBlock) -> None:
     if block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence):
         shape.setBackground(theme.color("bg-2"))
         shape.setLeftMargin(_CODE_INDENT)
-        shape.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         is_last = not block.next().blockFormat().hasProperty(QTextFormat.Property.BlockCodeFence)
         shape.setBottomMargin(12 if is_last else 0)
         cursor.mergeBlockFormat(shape)
