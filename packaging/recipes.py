@@ -141,6 +141,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [
             Step("tour", [tool("waymark"), "demo", "--tour", "--headless", str(ROOT / "build" / "tour")]),
             Step("pictures of the documentation", [*PYTHON, "packaging/doc_pictures.py", "--check"]),
+            Step("pictures of What is this?", [*PYTHON, "packaging/workspace_pictures.py", "--check"]),
         ],
     ),
     "pictures": (

@@ -1,102 +1,142 @@
-"""Take the pictures of *What is this?*: each workspace on the sample project, with a virtual phone.
+"""Take the moving pictures of *What is this?*: each workspace on the sample project, with a virtual phone.
 
-They go to ``assets/help`` as WebP, a workspace each, in light colours and English.
+    workspace_pictures.py [WORKSPACE...]           take those of all workspaces, or of some
+    workspace_pictures.py --check [WORKSPACE...]   name those that no longer look like the window
+
+They go to ``assets/help`` as WebP, in light and in dark colours and in English, with the titles of the
+toolbars that they show: a test compares these with the toolbars of now.
 """
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "packaging")]
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
+from doc_pictures import MOST_OTHER, difference  # noqa: E402
 from PIL import Image  # noqa: E402
 from PySide6.QtCore import QBuffer, QIODevice  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 from record_sample import private_server  # noqa: E402
+from workspace_scenes import SCENES, open_sample  # noqa: E402
 
-if TYPE_CHECKING:
-    from studio.app.studio import Studio
+from studio.app.studio import Studio  # noqa: E402
+from studio.commands.registry import Registry  # noqa: E402
+from studio.settings import Settings  # noqa: E402
+from studio.theme import theme  # noqa: E402
+from studio.views.workspace_help import HELP, help_picture  # noqa: E402
 
 PICTURES = ROOT / "assets" / "help"
-SIZE, WIDTH, QUALITY = (1440, 900), 1140, 82
-_WAIT_MS, _STEP_MS, _QUIET_MS = 90_000, 100, 6000
-_TASK = "shop-14"
+SCHEMES = ("light", "dark")
+SIZE, WIDTH, QUALITY = (1440, 900), 1140, 72
+_QUIET_MS, _MOST_QUIETS = 400, 12
+SHOWN_MS = 5000
+"""Six scenes are half a minute."""
 
 
-def wait(condition: Callable[[], object]) -> None:
-    """Handle events until a condition holds."""
-    for _number in range(_WAIT_MS // _STEP_MS):
-        if condition():
-            return
-        QTest.qWait(_STEP_MS)
-    raise SystemExit("the window did not get there")
+def frame(studio: Studio) -> Image.Image:
+    """Grab the window once nothing moves in it."""
+    before = grabbed(studio)
+    for _number in range(_MOST_QUIETS):
+        QTest.qWait(_QUIET_MS)
+        now = grabbed(studio)
+        if now == before and not studio.tasks.titled and not studio.window.toasts.shown:
+            return now
+        before = now
+    return before
 
 
-def save(studio: Studio, workspace: str) -> None:
-    """Write the picture of a workspace once nothing moves in it."""
-    wait(lambda: not studio.tasks.titled)
-    QTest.qWait(_QUIET_MS)
+def grabbed(studio: Studio) -> Image.Image:
+    """Grab the window as it is."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     studio.window.grab().save(buffer, "PNG")
-    picture = Image.open(io.BytesIO(bytes(buffer.data().data()))).convert("RGB")
-    height = round(picture.height * WIDTH / picture.width)
-    small = picture.resize((WIDTH, height), Image.Resampling.LANCZOS)
-    small.save(PICTURES / f"{workspace}.webp", quality=QUALITY, method=6)
-    print(f"{workspace}.webp, {(PICTURES / f'{workspace}.webp').stat().st_size // 1024} kB")
+    return Image.open(io.BytesIO(bytes(buffer.data().data()))).convert("RGB")
 
 
-def take(studio: Studio) -> None:
-    """Bring each workspace to the front, with something to look at."""
-    run = studio.commander.run
-    run("project.open-sample", quiet="yes")
-    wait(lambda: studio.project_library.snapshot is not None and studio.project_library.snapshot.is_read)
-    run("device.start-virtual")
-    wait(lambda: studio.devices.current is not None and studio.devices.current.is_live)
-    studio.selection.choose_task(_TASK)
-    run("view.project")
-    wait(lambda: not studio.window.toasts.shown)
-    save(studio, "project")
-    run("view.record")
-    run("record.task", task=_TASK)
-    wait(lambda: studio.recording.is_running)
-    save(studio, "record")
-    run("record.discard")
-    wait(lambda: not studio.recording.is_active)
-    wait(lambda: not studio.window.toasts.shown)
-    run("view.rules")
-    wait(lambda: studio.commander.context.get("rules.recorded"))
-    run("view.states")
-    QTest.qWait(_QUIET_MS)  # the film strip comes last
-    for workspace in ("rules", "states", "metrics"):
-        run(f"view.{workspace}")
-        save(studio, workspace)
-    compared = next((studio.project_library.folder or ROOT).glob("trajectories/todo-04/quick__golden__*low*"))
-    run("review.open", folder=str(compared))
-    save(studio, "review")
-    run("project.open-robustness", quiet="yes")  # its first experiment is finished
-    wait(lambda: studio.project_library.folder is not None and studio.project_library.folder.name != "sample")
-    run("view.run")
-    save(studio, "run")
+def take(studio: Studio, scenes: Iterator[None]) -> dict[str, list[Image.Image]]:
+    """Take the pictures of one workspace in each scheme of colours."""
+    taken: dict[str, list[Image.Image]] = {scheme: [] for scheme in SCHEMES}
+    for _scene in scenes:
+        for scheme in SCHEMES:
+            studio.settings.set("appearance.theme", scheme)
+            full = frame(studio)
+            height = round(full.height * WIDTH / full.width)
+            taken[scheme].append(full.resize((WIDTH, height), Image.Resampling.LANCZOS))
+    return taken
 
 
-def main() -> None:
-    """Take all pictures on a private home folder and adb server."""
-    from studio.app.studio import Studio
-    from studio.settings import Settings
-    from studio.theme import theme
+def stale(workspace: str, taken: dict[str, list[Image.Image]]) -> list[str]:
+    """A sentence for each picture of a workspace with a scene that no longer looks like the window."""
+    found = []
+    for scheme, frames in taken.items():
+        path = help_picture(workspace, scheme)
+        with Image.open(path) as kept:
+            shares = [share_of(kept, number, fresh) for number, fresh in enumerate(frames)]
+        if max(shares) > MOST_OTHER:
+            found.append(f"{path.name} differs in {max(shares):.0%} of scene {shares.index(max(shares)) + 1}")
+    return found
 
+
+def share_of(kept: Image.Image, number: int, fresh: Image.Image) -> float:
+    """The share of a scene that is another one; 1 when it is missing."""
+    if number >= getattr(kept, "n_frames", 1):
+        return 1.0
+    kept.seek(number)
+    return difference(kept, fresh)
+
+
+def write(workspace: str, taken: dict[str, list[Image.Image]]) -> None:
+    """Write the moving picture of a workspace in each scheme of colours."""
+    for scheme, frames in taken.items():
+        path = help_picture(workspace, scheme)
+        frames[0].save(
+            path, save_all=True, append_images=frames[1:], duration=SHOWN_MS, loop=0,
+            quality=QUALITY, method=6,
+        )  # fmt: skip
+        print(f"{path.name}, {len(frames)} scenes, {path.stat().st_size // 1024} kB")
+
+
+def main(words: list[str]) -> int:
+    """Take the pictures, or compare them and return 1 when one is stale."""
+    is_check, chosen = words[:1] == ["--check"], [word for word in words if not word.startswith("-")]
+    sentences: list[str] = []
+    with window() as studio:
+        open_sample(studio)
+        for workspace in chosen or SCENES:
+            taken = take(studio, SCENES[workspace](studio))
+            if is_check:
+                sentences += stale(workspace, taken)
+            else:
+                write(workspace, taken)
+    if not is_check:
+        write_toolbars()
+    print("\n".join([*sentences, "run make workspace-pictures"] if sentences else []))
+    return 1 if sentences else 0
+
+
+def write_toolbars() -> None:
+    """Write what the toolbars of the workspaces hold that the pictures show."""
+    registry = Registry()
+    toolbars = {name: [command.title for command in registry.toolbar(name)] for name in HELP}
+    text = json.dumps(toolbars, indent=1) + "\n"
+    (PICTURES / "toolbars.json").write_text(text, encoding="utf-8")
+
+
+@contextlib.contextmanager
+def window() -> Iterator[Studio]:
+    """Open a window on a private home folder and adb server."""
     app = QApplication(["waymark-studio"])
-    PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as home, private_server():
         os.environ["WAYMARK_HOME"] = home
         theme.install(app, "light", motion=False)
@@ -112,11 +152,11 @@ def main() -> None:
         studio.window.show()
         studio.start()
         try:
-            take(studio)
+            yield studio
         finally:
             studio.window.close()
             studio.close()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -99,7 +99,8 @@ class FirstStartPage(NextStepPage):
 
     @Slot()
     def _show_project(self) -> None:
-        self.other.setVisible(self._library.project is None)
+        has_project = self._library.project is not None
+        self.set_other("" if has_project else self._commander.registry["project.new"].label)
 
     @Slot()
     def _show_server(self) -> None:

@@ -1,12 +1,13 @@
-"""*What is this?* of a workspace: a picture of it with three numbers, a sentence for each, and its page."""
+"""*What is this?* of a workspace: a moving picture of it with three notes, and its page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from collector.model.i18n import N_, _
@@ -15,9 +16,12 @@ from studio.theme import theme
 from studio.widgets.controls import Button, Label
 from studio.widgets.dialogs.dialog import FramelessDialog
 from studio.widgets.icon_button import IconButton
+from studio.widgets.moving_picture import MovingPicture, PictureControls
 from studio.widgets.painted_items import Role
 
-_WIDTH, _BADGE = 760, 11
+_WIDTH, _BADGE, _NOT_PICTURE = 760, 11, 276
+SCENES_OF_NOTE = 2
+"""How many scenes of the picture are about each note; they follow each other as the notes do."""
 Note = tuple[float, float, str]
 """Where on the picture something is, as fractions of its size, and what is there."""
 
@@ -67,7 +71,7 @@ HELP: Mapping[str, WorkspaceHelp] = {
         (
             (0.16, 0.20, N_("Tasks, agents, anomalies, variations and seeds make an experiment.")),
             (0.60, 0.10, N_("Each phone is shown live, with the agent's next click before it happens.")),
-            (0.60, 0.45, N_("Results fill in as they come; each opens its episode.")),
+            (0.60, 0.62, N_("Results fill in as they come; each opens its episode.")),
         ),
         "run-workspace",
     ),
@@ -111,18 +115,34 @@ class WorkspaceHelpDialog(FramelessDialog):
         close.clicked.connect(self.reject)
         head.addWidget(close)
         column.addLayout(head)
-        # From the file a pixmap would go into Qt's cache of pixmaps, and stay there: 3 MB each.
-        picture = QPixmap.fromImage(QImage(str(asset("help", f"{workspace}.webp"))))
-        room = parent.window().height() - 240
-        column.addWidget(_Picture(picture, shown.notes, room), alignment=Qt.AlignmentFlag.AlignHCenter)
-        for number, (_x, _y, sentence) in enumerate(shown.notes, 1):
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            row.addWidget(_Number(number))
-            row.addWidget(Label(_(sentence), "body", wrap=True), 1)
-            column.addLayout(row)
+        room = QSize(_WIDTH, parent.window().height() - _NOT_PICTURE)
+        self.picture = _Picture(help_picture(workspace, theme.scheme), shown.notes, room)
+        column.addWidget(self.picture, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.controls = PictureControls(self.picture)
+        column.addWidget(self.controls)
+        self._sentences = [_(sentence) for _x, _y, sentence in shown.notes]
+        self._rows = [self._add_note(column, number) for number in range(len(self._sentences))]
         column.addLayout(self._foot(shown.page))
+        self.picture.changed.connect(self._mark)
+        self.picture.begin()
+        self._mark()
         self.setFixedWidth(_WIDTH + 40)
+
+    def _add_note(self, column: QVBoxLayout, number: int) -> tuple[_Number, Label]:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        badge, label = _Number(number + 1), Label(self._sentences[number], "body", wrap=True)
+        row.addWidget(badge)
+        row.addWidget(label, 1)
+        column.addLayout(row)
+        return badge, label
+
+    @Slot()
+    def _mark(self) -> None:
+        """Mark the sentence that the scene is about."""
+        for number, (badge, label) in enumerate(self._rows):
+            badge.set_current(number == self.picture.note)
+            label.set_tone("text" if number == self.picture.note else "text-2")
 
     def _foot(self, page: str) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -155,25 +175,31 @@ class WorkspaceHelpDialog(FramelessDialog):
         self.tour_asked.emit()
 
 
-class _Picture(QWidget):
-    """A picture with numbers on it."""
+class _Picture(MovingPicture):
+    """Moving picture with the number of the note that a scene is about."""
 
-    def __init__(self, picture: QPixmap, notes: tuple[Note, ...], most_height: int) -> None:
-        super().__init__()
-        self._picture, self._notes = picture, notes
-        self.setFixedSize(
-            picture.size().scaled(QSize(_WIDTH, most_height), Qt.AspectRatioMode.KeepAspectRatio)
-        )
+    def __init__(self, path: Path, notes: tuple[Note, ...], room: QSize) -> None:
+        super().__init__(path, room)
+        self._notes = notes
         self.setAccessibleName(_("Picture of the workspace"))
+        self.changed.connect(self._describe)
+        self._describe()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+    @property
+    def note(self) -> int:
+        """The place of the note that the scene is about."""
+        return min(self.scene // SCENES_OF_NOTE, len(self._notes) - 1)
+
+    @Slot()
+    def _describe(self) -> None:
+        self.setAccessibleDescription(_(self._notes[self.note][2]))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        super().paintEvent(event)
         painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.SmoothPixmapTransform | QPainter.RenderHint.Antialiasing)
-        painter.drawPixmap(self.rect(), self._picture)
-        painter.setPen(theme.color("line-2"))
-        painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        for number, (x, y, _sentence) in enumerate(self._notes, 1):
-            _draw_number(painter, QPointF(x * self.width(), y * self.height()), number)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x, y, _sentence = self._notes[self.note]
+        _draw_number(painter, QPointF(x * self.width(), y * self.height()), self.note + 1)
 
 
 class _Number(QWidget):
@@ -183,21 +209,31 @@ class _Number(QWidget):
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self._number = number
+        self._number, self._is_current = number, False
         self.setAccessibleName(str(number))
         self.setFixedSize(2 * _BADGE, 2 * _BADGE)
+
+    def set_current(self, is_current: bool) -> None:
+        """Fill the circle of the note that the picture is about; the others have a line."""
+        self._is_current = is_current
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _draw_number(painter, QPointF(_BADGE, _BADGE), self._number)
+        _draw_number(painter, QPointF(_BADGE, _BADGE), self._number, is_filled=self._is_current)
 
 
-def _draw_number(painter: QPainter, centre: QPointF, number: int) -> None:
-    ring: QColor = theme.color("on-fill")
-    painter.setPen(ring)
-    painter.setBrush(theme.color("accent-fill"))
+def _draw_number(painter: QPainter, centre: QPointF, number: int, *, is_filled: bool = True) -> None:
+    line: QColor = theme.color("on-fill" if is_filled else "text-2")
+    painter.setPen(line)
+    painter.setBrush(theme.color("accent-fill") if is_filled else Qt.BrushStyle.NoBrush)
     painter.drawEllipse(centre, _BADGE - 1, _BADGE - 1)
     painter.setFont(theme.font("name"))
     box = QRectF(centre.x() - _BADGE, centre.y() - _BADGE, 2 * _BADGE, 2 * _BADGE)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+
+
+def help_picture(workspace: str, scheme: str) -> Path:
+    """The file with the scenes of a workspace in light or dark colours."""
+    return asset("help", f"{workspace}-{scheme}.webp")

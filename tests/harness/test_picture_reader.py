@@ -36,10 +36,7 @@ ALLOWED = {
     ("studio/app/demo/qt_driver.py", "QImage"): "reads back what the tour painted itself",
     ("studio/theme/icons.py", "QSvgRenderer"): "the icons of the program",
     ("studio/views/guide/page_view.py", "QImage"): "the pictures of the guide",
-    (
-        "studio/views/workspace_help.py",
-        "QImage",
-    ): "the pictures of the program; of a QPixmap Qt would keep 3 MB each",
+    ("studio/widgets/moving_picture.py", "QMovie"): "the pictures of the program",
     ("studio/widgets/timeline/lane_layer.py", "QPixmap"): "given a size",
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QLineEdit, QWidget
 
 from collector.model.trajectory import FINISHED
 from collector.model.verdicts.judgement import SUCCESS, TASK
@@ -235,3 +235,63 @@ def test_the_guided_tour_ends_by_keyboard_with_a_judged_recording(person, qtbot)
     person.until(lambda: callout().text.head == "The tour is over")
     press_button()
     assert not [each for each in studio.window.findChildren(Callout) if each.isVisible()]
+
+
+def test_each_empty_workspace_says_the_next_action_and_its_button_does_it(person, qtbot):
+    """From nothing to a review, in five workspaces: what is missing, the button, and that it is there."""
+    studio = person.studio
+
+    def says(workspace: str, title: str) -> None:
+        if studio.window.current is not studio.window.workspace(workspace):
+            person.run(f"view.{workspace}")
+        shown = studio.window.workspace(workspace)
+        person.until(
+            lambda: title in [label.text() for label in shown.findChildren(QLabel) if label.isVisible()]
+        )
+
+    for workspace in ("rules", "states", "run", "review", "metrics"):
+        says(workspace, "No project is open")
+    person.click("New project...")
+    dialog = person.dialog(NewProjectDialog)
+    QTest.mouseClick(dialog.phone, Qt.MouseButton.LeftButton)  # a phone comes later
+    assert not dialog.starts_phone
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    person.dialog(TaskDialog).reject()  # it is offered at once
+
+    for workspace in ("run", "metrics"):
+        says(workspace, "No task yet")
+    for workspace in ("states", "review", "rules"):
+        says(workspace, "No phone is connected")
+    person.click("Start the virtual phone")
+    person.until(lambda: studio.devices.current is not None and studio.devices.current.is_live)
+
+    for workspace in ("rules", "review", "states"):
+        says(workspace, "No task yet")
+    person.click("New task")
+    editor = person.dialog(TaskDialog)
+    editor.instruction.setPlainText("Look at the posters of the shop")
+    editor.accept()
+
+    says("run", "No experiment yet")
+    says("metrics", "No episode yet")
+    for workspace in ("rules", "review", "states"):
+        says(workspace, "Nothing is recorded yet")
+    with qtbot.waitSignal(person.recording.begun, timeout=60_000):
+        person.click("Record a task")
+    assert studio.window.current is person.record
+    person.tap(person.sees("Shop"))
+    with qtbot.waitSignal(person.recording.finished, timeout=30_000):
+        person.click("Finish")
+
+    says("states", "No essential state yet")
+    says("rules", "No rule yet")
+    says("review", "Nothing is open")
+    person.click("Open the latest trajectory")
+    person.until(lambda: bool(studio.commander.context.get("review.open")))
+    says("metrics", "No episode yet")
+    person.click("Go to Run")
+    says("run", "No experiment yet")
+    person.click("New experiment")
+    person.dialog(QDialog)  # its name
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    person.until(lambda: bool(studio.commander.context.get("experiment.chosen")))

@@ -290,7 +290,7 @@ WINDOW_COMMANDS = (
     Command(
         "help.workspace",
         N_("What is this?"),
-        N_("Explain the workspace in front by a picture and three sentences"),
+        N_("Explain the workspace in front by moving pictures and three sentences"),
         shortcut=chord("Shift+F1"),
         icon="help",
         menu="help/learn",

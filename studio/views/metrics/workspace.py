@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget
 from collector.metrics.breakdowns.dimensions import STALE
 from collector.model.i18n import _
 from studio.theme import theme
+from studio.views.first_things import FirstThings
 from studio.views.metrics.choice_bar import ChoiceBar
 from studio.views.metrics.choice_menus import ChoiceMenus
 from studio.views.metrics.counted_episode_controller import CountedEpisodeController
@@ -43,6 +44,7 @@ class MetricsWorkspace(Workspace):
             _("Go to Run"),
             icon="metrics",
         )
+        self._first = FirstThings(self._empty, "metrics", services, self)
         self._centre = QStackedWidget()
         self.choices = ChoiceBar(self.session, services.commander)
         self._lay_out()

@@ -16,6 +16,7 @@ from studio.bridge.review.reviewer_work import ReviewerWork
 from studio.commands.tables.reviewer import TABS
 from studio.views.context_menu import ContextMenu
 from studio.views.edited_place import EditedPlace
+from studio.views.first_things import FirstThings
 from studio.views.panel_layout import Panel
 from studio.views.redaction.hide_controller import HideController, HideSubject
 from studio.views.review.columns_controller import ColumnsController
@@ -109,11 +110,13 @@ class ReviewWorkspace(Workspace):
     def _lay_out(self) -> None:
         """Put the columns into the centre, the timeline below and the pages at the right."""
         self._empty = EmptyState(
-            *self._words_of_nothing(),
+            _("Nothing is open"),
+            _("Open a trajectory in Project, Run or Metrics, or the latest one"),
             _("Review the next of {count}", count=0),
             other=_("Open the latest trajectory"),
             icon="review",
         )
+        FirstThings(self._empty, "review", self.services, self)
         self._centre = QStackedWidget()
         self.filter_bar = FilterBar()
         self._centre.addWidget(_stacked(self.columns.widget, self.filter_bar))
@@ -234,22 +237,7 @@ class ReviewWorkspace(Workspace):
     def _offer_next(self) -> None:
         """Offer the next of the queue while it has any."""
         count = self.queue.todo
-        self._empty.button.set_face(_("Review the next of {count}", count=count), "review")
-        self._empty.button.setVisible(count > 0)
-        snapshot = self.services.project_library.snapshot
-        self._has_trajectories = snapshot is None or sum(snapshot.counts.values()) > 0
-        if self._has_trajectories:
-            self._empty.set_words(*self._words_of_nothing())
-            self._empty.other.setText(_("Open the latest trajectory"))
-        else:
-            self._empty.set_words(
-                _("No trajectory yet"), _("Record one, import some, or let agents run an experiment")
-            )
-            self._empty.other.setText(_("Go to Record"))
-
-    @staticmethod
-    def _words_of_nothing() -> tuple[str, str]:
-        return _("Nothing is open"), _("Open a trajectory in Project, Run or Metrics, or the latest one")
+        self._empty.set_button(_("Review the next of {count}", count=count) if count > 0 else "", "review")
 
     @Slot()
     def _take_next(self) -> None:
@@ -257,7 +245,7 @@ class ReviewWorkspace(Workspace):
 
     @Slot()
     def _open_latest(self) -> None:
-        self.services.run_command("review.open" if self._has_trajectories else "view.record")
+        self.services.run_command("review.open")
 
     @Slot()
     def _show_context(self) -> None:

@@ -19,7 +19,7 @@ class RulePane(DocumentPane):
 
     def __init__(self, toolkit: Toolkit) -> None:
         form = RuleForm(toolkit)
-        none = self._empty = EmptyState(
+        none = self.empty = EmptyState(
             _("No rule yet"),
             "-",
             _("Propose rules"),
@@ -39,7 +39,7 @@ class RulePane(DocumentPane):
     def show_nodes(self, shown: bool) -> None:
         """Say whether the screen beside the pane shows nodes that can be clicked."""
         self.form.show_nodes(shown)
-        self._empty.set_words(
+        self.empty.set_words(
             _("No rule yet"),
             _("Click a node on the screen, or let what was recorded propose rules")
             if shown

@@ -16,6 +16,7 @@ from studio.theme import theme
 from studio.views.conditions.node_menu import NodeMenuController
 from studio.views.conditions.screen_pane import ScreenPane
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
+from studio.views.first_things import FirstThings
 from studio.views.panel_layout import Panel
 from studio.views.rules.anomalies.anomaly_edit_controller import AnomalyEditController
 from studio.views.rules.anomalies.anomaly_library_controller import AnomalyLibraryController
@@ -99,6 +100,7 @@ class RulesWorkspace(Workspace):
         self.list = RuleList(STUDIO_TOOLKIT)
         self.screen_pane = ScreenPane()
         self.rule_pane = RulePane(STUDIO_TOOLKIT)
+        FirstThings(self.rule_pane.empty, "rules", services, self)
         self.anomaly_pane = AnomalyPane(STUDIO_TOOLKIT)
         self.preview = AnomalyPreviewPane(services.previews)
         self.bottom = RulesBottomPanel()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget
 
 from collector.model.i18n import _
+from studio.views.first_things import FirstThings
 from studio.views.panel_layout import Panel
 from studio.views.run.compose.compose_controller import ComposeController
 from studio.views.run.compose.judges_controller import JudgesController
@@ -57,6 +58,7 @@ class RunWorkspace(Workspace):
             icon="run",
             button_icon="plus",
         )
+        self._first = FirstThings(self._empty, "run", services, self)
         self._reading = EmptyState(_("The experiments are being read..."), icon="run")
         self._centre = QStackedWidget()
         self._has_tiles, self._tiles_height = False, _TILES_HEIGHT

@@ -13,6 +13,7 @@ from collector.model.i18n import _
 from studio.theme import theme
 from studio.views.context_menu import ContextMenu
 from studio.views.edited_place import EditedPlace
+from studio.views.first_things import FirstThings
 from studio.views.panel_layout import Panel
 from studio.views.services import WindowServices
 from studio.views.states.check_tab import CheckTab
@@ -73,6 +74,7 @@ class StatesWorkspace(Workspace):
             _("Go to Project"),
             icon="states",
         )
+        self._first = FirstThings(self._empty, "states", services, self)
         self._centre = QStackedWidget()
         self._centre.addWidget(self.graph)
         self._centre.addWidget(self._empty)
@@ -109,6 +111,7 @@ class StatesWorkspace(Workspace):
         for place in (session.trajectory_changed, session.step_changed):
             place.connect(self.place_changed)
         self._empty.pressed.connect(self._go_to_project)
+        self._first.changed.connect(self._show_context)
         commander.handle("states.check", self._check_task)
         commander.handle("states.check-project", self._check_project)
         commander.handle("states.compare", self._compare, checked=lambda: self._is_comparing)
@@ -200,9 +203,10 @@ class StatesWorkspace(Workspace):
             states__judged=bool(session.reach),
             state__selected=session.state is not None,
         )
-        self._centre.setCurrentIndex(int(not has_task))
-        self.set_panel_needed(Panel.BOTTOM, has_task)
-        self.set_panel_needed(Panel.RIGHT, has_task)
+        is_empty = not has_task or (self._first.is_missing and not session.states)
+        self._centre.setCurrentIndex(int(is_empty))
+        self.set_panel_needed(Panel.BOTTOM, not is_empty)
+        self.set_panel_needed(Panel.RIGHT, not is_empty)
 
     @property
     def _is_comparing(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QShowEvent
@@ -58,14 +59,30 @@ class EnterButton(Button):
         self.set_key("")
 
 
+@dataclass(frozen=True, slots=True)
+class FirstThing:
+    """What is to be done before a view has something to show, and the button that does it."""
+
+    title: str
+    sentence: str
+    button: str
+    icon: str
+    is_possible: bool = True
+    """Whether it can be done now; a phone may be starting already."""
+
+
 class EmptyState(QWidget):
     """Fills an empty view. Emits ``pressed`` for the button, ``other_pressed`` for the one beside it, and
     ``linked(index)`` for a link.
+
+    Where something is to be done first, that takes the place of its words and buttons for a while.
 
     An empty ``icon`` leaves the illustration out, for a view of little height.
     """
 
     pressed = Signal()
+    first_pressed = Signal()
+    """The button of what is to be done first was pressed."""
     other_pressed = Signal()
     linked = Signal(int)
 
@@ -101,6 +118,12 @@ class EmptyState(QWidget):
         self.button = kind(button, button_icon, "primary")
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
+        self.first = EnterButton("", kind="primary")
+        self.first.hide()
+        self.first.clicked.connect(self.first_pressed)
+        self._own, self._own_face = (title, sentence), (button, button_icon)
+        self._first: FirstThing | None = None
+        self._other_text = other
         self.other = Button(other, kind="outlined")
         self.other.setVisible(bool(other))
         self.other.clicked.connect(self.other_pressed)
@@ -108,8 +131,8 @@ class EmptyState(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch()
-        row.addWidget(self.button)
-        row.addWidget(self.other)
+        for shown in (self.first, self.button, self.other):
+            row.addWidget(shown)
         row.addStretch()
         column.addLayout(row)
         if links:
@@ -122,8 +145,41 @@ class EmptyState(QWidget):
 
     def set_words(self, title: str, sentence: str) -> None:
         """Show another title, and another sentence below it."""
+        self._own = (title, sentence)
+        self._show()
+
+    def set_button(self, text: str, icon: str = "") -> None:
+        """Give the button another text; an empty one hides it."""
+        self._own_face = (text, icon)
+        self._show()
+
+    def set_other(self, text: str) -> None:
+        """Give the second button another text; an empty one hides it."""
+        self._other_text = text
+        self._show()
+
+    def show_first(self, first: FirstThing | None) -> None:
+        """Show what is to be done first, in place of its own words and buttons; None shows these again."""
+        self._first = first
+        self._show()
+
+    def _show(self) -> None:
+        first = self._first
+        title, sentence = (first.title, first.sentence) if first is not None else self._own
         self._title.setText(title)
         self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        text, icon = self._own_face
+        if text:
+            self.button.set_face(text, icon)
+        if first is not None:
+            self.first.set_face(first.button, first.icon)
+            self.first.setEnabled(first.is_possible)
+        self.other.setText(self._other_text)
+        # What takes the place is shown before the other is hidden: the keyboard stays in the view.
+        self.first.setVisible(first is not None)
+        self.button.setVisible(bool(text) and first is None)
+        self.other.setVisible(bool(self._other_text) and first is None)
 
     def _link_row(self, links: Sequence[str]) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -142,7 +198,7 @@ class EmptyState(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         # The button shows Enter as its key while it has the focus. Nobody's typing is interrupted.
         if not isinstance(QApplication.focusWidget(), QLineEdit | QPlainTextEdit | QTextEdit):
-            self.button.setFocus()
+            (self.button if self._first is None else self.first).setFocus()
         super().showEvent(event)
 
     def _tell_link(self) -> None:

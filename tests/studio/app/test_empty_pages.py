@@ -47,15 +47,11 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     assert not project.table.isVisible()
     studio.answer({"run": "view.rules"})
     rules = studio.window.workspace("rules")
-    qtbot.waitUntil(lambda: "No rule yet" in _shown(rules, QLabel))
+    qtbot.waitUntil(lambda: "No phone is connected" in _shown(rules, QLabel))
     qtbot.waitUntil(lambda: "No screen to look at yet" in _shown(rules, QLabel))
 
     assert "New rule..." in _shown(rules, Button)
-    studio.answer({"run": "view.review"})
-    review = studio.window.workspace("review")
-    assert "No trajectory yet" in _shown(review, QLabel)
-    _click(review, "Go to Record")
-    assert studio.window.current is record
+    studio.answer({"run": "view.record"})
     assert any("Make the first one" in text for text in _shown(record.queue, QLabel))
     _click(record.queue, "New task")
     assert studio.window.current is record
@@ -67,6 +63,8 @@ def test_an_empty_project_says_what_to_do_in_each_workspace(studio, qtbot, tmp_p
     qtbot.waitUntil(lambda: bool(record.queue.rows.tasks))
     studio.answer({"run": "view.project"})
     assert project.table.isVisible()
+    studio.answer({"run": "view.review"})
+    assert "No phone is connected" in _shown(studio.window.workspace("review"), QLabel)
     studio.answer({"run": "view.record"})
     assert record.queue.list.isVisible()
     assert not record.queue.hint.isVisible()
