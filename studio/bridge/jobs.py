@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
+from types import MethodType
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
@@ -185,11 +186,13 @@ class JobRunner(QObject):
         :func:`~studio.bridge.while_alive.while_alive`. A ``title`` makes the job visible in the rail.
         ``saves`` says that the job writes what a person edited, see :attr:`saving`.
         """
+        answered = _receiver(success) if success is not None else None
+        refused = _receiver(failure) if failure is not None else self.unhandled
         job = Job(title, self, work, queue=queue, saves=saves)
         self.jobs.append(job)
-        if success is not None:
-            job.succeeded.connect(_receiver(success))
-        job.failed.connect(_receiver(failure) if failure is not None else self.unhandled)
+        if answered is not None:
+            job.succeeded.connect(answered)
+        job.failed.connect(refused)
         job.succeeded.connect(self._settle)
         job.failed.connect(self._settle)
         job.stopped.connect(self._settle)
@@ -270,9 +273,14 @@ def _receiver(handler: Callable[[Any], object]) -> Any:
     """The signal of a ``signal.emit``, else the handler.
 
     Qt ends a connection to a signal with the signal's object; a connection to ``emit`` outlives it, and then
-    fails with "Signal source has been deleted".
+    fails with "Signal source has been deleted". A method of an object that is none of Qt's outlives every
+    dialog that it fills: that is refused at once, and not when somebody closes the dialog in time.
     """
     source = getattr(handler, "__self__", None)
+    if isinstance(handler, MethodType) and not isinstance(source, QObject):
+        raise TypeError(
+            f"{handler.__qualname__} is no method of an object of Qt: hand it over by while_alive"
+        )
     return source if isinstance(source, SignalInstance) else handler
 
 

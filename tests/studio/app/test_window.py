@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -29,6 +30,7 @@ from studio.settings.table import GROUPS
 from studio.theme import theme
 from studio.views import settings_page
 from studio.views.panel_layout import Panel
+from studio.views.project.tasks import task_controller
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.record.side_panel import DETAILS, STEPS
 from studio.widgets.controls import Button
@@ -111,7 +113,9 @@ def test_run_command_still_takes_the_former_id_of_a_renamed_command(studio):
     assert studio.window.findChild(ShortcutSheet).isVisible()
 
 
-def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_path):
+def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_path, monkeypatch):
+    go_on = threading.Event()
+    monkeypatch.setattr(task_controller, "read_rule_names", lambda _folder: go_on.wait(10) and ())
     put_task(Project.create(tmp_path / "p"), Task("shop-1", "Buy"))
     library = studio.project_library
     requests = [parse_command(f"project.open path={tmp_path / 'p'}"), parse_command("task.new")]
@@ -120,7 +124,11 @@ def test_commands_on_the_command_line_wait_for_their_project(studio, qtbot, tmp_
     assert studio.window.findChild(TaskDialog) is None, "no project is open yet"
     qtbot.waitUntil(lambda: studio.window.findChild(TaskDialog) is not None)
     assert [task.id for task in library.edits.tasks] == ["shop-1"]
-    studio.window.findChild(TaskDialog).reject()
+    dialog = studio.window.findChild(TaskDialog)
+    dialog.reject()
+    qtbot.waitUntil(lambda: not isValid(dialog))
+    go_on.set()  # the names of the rules come when nobody needs them
+    qtbot.waitUntil(lambda: not studio.tasks.jobs)
     requests[0] = parse_command(f"project.open path={tmp_path / 'nowhere'}")
     requests[1] = parse_command("help.keys")
     asked.run(requests)

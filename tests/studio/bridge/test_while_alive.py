@@ -82,6 +82,19 @@ def test_an_answer_for_what_is_open_arrives(runner, qtbot, ask):
     qtbot.waitUntil(lambda: shown.label.text() == "True")
 
 
+class Fields:
+    """Fills a dialog, and is no object of Qt."""
+
+    def offer(self, _names):
+        raise AssertionError("nobody closes it")
+
+
+def test_a_method_that_qt_does_not_forget_is_refused(runner):
+    with pytest.raises(TypeError, match=r"Fields\.offer is no method of an object of Qt"):
+        runner.run(lambda _job: None, success=Fields().offer)
+    assert runner.jobs == []
+
+
 def test_what_is_no_method_of_qt_is_always_called_back():
     said = []
     call_back(said.append, 1)

@@ -16,6 +16,7 @@ from collector.store.tasks.task_merge import TaskConflict, merge_task
 from collector.task_library.built_in_tasks import with_added
 from studio.bridge.phones.phone_apps import PhoneApps, apps_of
 from studio.bridge.rules.rule_names import read_rule_names
+from studio.bridge.while_alive import while_alive
 from studio.views.project.search_field import SearchField
 from studio.views.project.tasks.task_dialog import TaskDialog
 from studio.views.project.tasks.task_table import TaskTable
@@ -80,7 +81,8 @@ class TaskController(QObject):
         if project is None:
             return
         folder = project.folder
-        self._services.tasks.run(lambda _job: read_rule_names(folder), success=dialog.rules.offer)
+        offer = while_alive(dialog, dialog.rules.offer)  # which is no object of Qt
+        self._services.tasks.run(lambda _job: read_rule_names(folder), success=offer)
 
     def _dialog(self, task: Task, taken: Collection[str], *, new: bool) -> TaskDialog:
         """The dialog of a task; it lists the apps of the phone as soon as they are read."""
