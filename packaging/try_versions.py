@@ -1,6 +1,6 @@
 """Run tests with the lowest and with the newest allowed versions of the direct dependencies, on each Python.
 
-    python packaging/try_versions.py [--python 3.11 ...] [--resolution lowest ...] [TEST...]
+    python packaging/try_versions.py [--python 3.11]... [--resolution lowest]... [TEST...]
 
 Without TEST the chosen tests of CORE run, since all tests eight times take two hours. Each environment is
 kept in ``build/versions``. A Python that is not here and that uv cannot fetch is named and left out.
@@ -68,12 +68,15 @@ class Result:
 def main(words: list[str]) -> int:
     """Try every combination, print a line each, and return 1 when one failed."""
     parser = argparse.ArgumentParser(prog="make test-versions", description=__doc__.partition("\n")[0])
-    parser.add_argument("--python", nargs="+", choices=PYTHONS, default=PYTHONS)
-    parser.add_argument("--resolution", nargs="+", choices=tuple(RESOLUTIONS), default=tuple(RESOLUTIONS))
+    # Of several values one option would take the tests behind it for Pythons.
+    parser.add_argument("--python", action="append", choices=PYTHONS)
+    parser.add_argument("--resolution", action="append", choices=tuple(RESOLUTIONS))
     parser.add_argument("tests", nargs="*", default=CORE)
     chosen = parser.parse_args(words)
     results = [
-        _try(python, versions, chosen.tests) for python in chosen.python for versions in chosen.resolution
+        _try(python, versions, chosen.tests)
+        for python in chosen.python or PYTHONS
+        for versions in chosen.resolution or RESOLUTIONS
     ]
     for result in results:
         print(f"Python {result.python}, {result.versions} versions: {result.words}")

@@ -132,9 +132,10 @@ def test_an_edit_of_a_file_that_was_broken_outside_is_refused_and_can_be_saved_l
         ("tasks: {a: b}", "not a list"),
         ("tasks: [{id: a, instruction: [x]}]", "instruction is not a text"),
         ("tasks:\n  - id: a\n   bad", "line 3"),
-        ("tasks: !!python/object/apply:os.system ['echo hi > pwned']", "could not determine a constructor"),
+        ("tasks: !!python/object/apply:os.system ['echo hi > pwned']", "line 1: "),
         (BOMB, "unfold"),
-        ("a: " + "[" * 3000, "nested more than 200"),
+        ("a: " + "[" * 300, "nested more than 200"),
+        ("a: " + "[" * 3000, "tasks.yaml cannot be read: line 1: "),  # some parsers have a limit of their own
         ("format: waymark-project\ntasks: []", "it says it is waymark-project"),
     ],
 )  # fmt: skip
