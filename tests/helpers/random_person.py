@@ -15,7 +15,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPlainTextEdit, QTextEdit, QWidget
 
 from studio.app.studio import Studio
 from studio.commands.command import GLOBAL
@@ -91,6 +91,8 @@ class RandomPerson:
         if (start := handlers.get(_START_PHONE)) is not None and start is not self._start_phone:
             self._start_phone = handlers[_START_PHONE] = self._few_phones(start)
         popup, dialog = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if isinstance(dialog, QFileDialog):
+            keep_files(dialog)
         if popup is not None:
             self._in_menu(popup)
         elif dialog is not None and self._draw.random() < 0.15:
@@ -266,6 +268,11 @@ class RandomPerson:
             Toasts.show = show  # type: ignore[method-assign, assignment]
             qInstallMessageHandler(before)
             nested.stop()
+
+
+def keep_files(dialog: QFileDialog) -> None:
+    """Let nobody delete or rename files in it: it leads to every folder of the computer."""
+    dialog.setOption(QFileDialog.Option.ReadOnly)
 
 
 def _stay() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QMessageBox
+import pytest
+from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QMessageBox, QToolButton
 from shiboken6 import delete
 
 from studio.settings import Settings
 from tests.helpers import random_person
-from tests.helpers.random_person import RandomPerson
+from tests.helpers.random_person import RandomPerson, keep_files
 from tests.soak.faulty_window import WalkedStudio
 
 
@@ -34,3 +35,20 @@ def test_a_question_of_qt_inside_an_act_is_left(qtbot, monkeypatch):
     qtbot.addWidget(box)
     with RandomPerson(None, qtbot, 1).listening():
         assert box.exec() == QMessageBox.DialogCode.Rejected
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_the_person_deletes_no_files_of_the_computer(qtbot, tmp_path):
+    """A walk deleted what lay beside its project: Delete, then Enter, in Qt's file dialog."""
+    (tmp_path / "kept").mkdir()
+    dialog = QFileDialog(directory=str(tmp_path))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(dialog)
+    keep_files(dialog)
+    dialog.show()
+    files = dialog.findChild(QFileSystemModel)
+    assert files is not None
+    assert files.isReadOnly()
+    new_folder = dialog.findChild(QToolButton, "newFolderButton")
+    assert new_folder is not None
+    assert not new_folder.isEnabled()
