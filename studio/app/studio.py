@@ -69,7 +69,6 @@ class Studio(QObject):
         super().__init__()
         self._garbage = GarbageCollector(self)
         self._garbage.start()
-        self._release = MemoryRelease(self)
         self.settings = settings
         self.restarts = False
         """Whether the person asked for a restart."""
@@ -78,6 +77,7 @@ class Studio(QObject):
         registry.bind(settings["shortcuts.custom"])
         self.commander = Commander(registry)
         self.tasks = JobRunner(self)
+        self._release = MemoryRelease(self.tasks, self)
         self._entries = [entry for entry in AVAILABLE_WORKSPACES if only in ("", entry.id)]
         self.window = self._new_window()
         self.is_loaded = False

@@ -225,6 +225,11 @@ class JobRunner(QObject):
         return [job for job in self.jobs if job.title]
 
     @property
+    def is_idle(self) -> bool:
+        """Whether no thread works on a job. Jobs of other processes do not count."""
+        return not self._started
+
+    @property
     def saving(self) -> bool:
         """Whether something that a person edited is on its way to the disk."""
         return any(job.saves for job in self.jobs)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import mmap
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from collector.host.library_pages import code_of
+from collector.host.library_pages import code_of, fonts_of, release_font_pages
 
 _SCRIPT = """
 from pathlib import Path
@@ -44,3 +46,30 @@ def test_only_what_no_loader_writes_to_is_given_back():
 def test_a_library_works_on_when_its_pages_are_given_back():
     done = subprocess.run([sys.executable, "-c", _SCRIPT], capture_output=True, text=True, check=True)
     assert int(done.stdout) >= 10
+
+
+def test_of_fonts_only_what_is_read_is_given_back():
+    assert [(start & 0xFFFF, end & 0xFFFF) for start, end in fonts_of(_LINES.splitlines())] == [
+        (0x6000, 0x7000)
+    ]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc is Linux's")
+def test_a_font_is_read_on_when_its_pages_are_given_back(tmp_path):
+    font = tmp_path / "letters.ttf"
+    font.write_bytes(bytes(range(256)) * 4096)
+    with (
+        font.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ) as read,
+    ):
+        whole = bytes(read)
+        assert _resident(font) == len(whole)
+        release_font_pages()
+        assert _resident(font) == 0
+        assert bytes(read) == whole
+
+
+def _resident(path: Path) -> int:
+    """Bytes of a file that this process counts."""
+    after = Path("/proc/self/smaps").read_text().partition(str(path))[2]
+    return int(after.partition("\nRss:")[2].split()[0]) * 1024
