@@ -16,6 +16,7 @@ from studio.views.panel_layout import Panel
 from studio.widgets.icon_button import IconButton
 from studio.widgets.painting import draw_focus_ring, draw_key, draw_text, key_width, text_width
 from studio.widgets.window_frame.alt_key import AltKey
+from studio.widgets.window_frame.menu_key import MenuKey
 
 _PALETTE_WIDTH, _BESIDE_PALETTE = 320, 12
 
@@ -121,6 +122,7 @@ class MenuBar(QFrame):
         for watched in (self, window):
             watched.removeEventFilter(self.menus)
         AltKey(window).released_alone.connect(self.open_menus)
+        MenuKey(window)
 
     @Slot()
     def open_menus(self) -> None:

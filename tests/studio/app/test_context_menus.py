@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -197,3 +198,21 @@ def test_queue_steps_and_lanes_have_menus_and_an_open_trajectory_can_be_deleted(
     next(toast for toast in toasts.shown if "is deleted" in toast.accessibleName()).findChild(Button).click()
     qtbot.waitUntil(lambda: _ids(project) == ["first"])
     assert len(open_trajectory(project.find("first")).steps) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows makes a context menu of these keys itself")
+def test_shift_f10_opens_the_menu_of_what_has_the_keyboard(studio, project, qtbot):
+    workspace = studio.window.workspace("project")
+    studio.window.activateWindow()
+    assert QTest.qWaitForWindowActive(studio.window)
+    for widget, title in (
+        (workspace.table, "Edit task"),
+        (workspace.recent.cards, "Rename trajectory..."),
+    ):
+        widget.setFocus()
+        QTest.keyClick(widget, Qt.Key.Key_Home)
+        QTest.keyClick(widget, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        assert title in [action.text().partition("\t")[0] for action in menu.actions()]
+        menu.close()
