@@ -27,6 +27,7 @@ FORKED = ["-p", "tests.helpers.forked_workers", "--workers", WORKERS]
 # test and ends, and otherwise may wait for ever (its issue 1378).
 SPAWNED = ["-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "0"]
 PARALLEL = FORKED if sys.platform == "linux" else SPAWNED
+DOCUMENTATION = "documentation"
 WITHOUT_QT = ["--no-qt", "-p", "no:pytest-qt"]
 # These tests run a second time with PySide6 blocked. That every core module imports without Qt is
 # proved by one test of tests/harness, and import-linter finds imports inside functions, too; what a
@@ -68,17 +69,18 @@ def checking() -> list[Step]:
         Step("types", [tool("mypy")]),
         Step("imports between packages", [tool("lint-imports")]),
         Step("translations", [*PYTHON, "packaging/translations.py", "check"]),
-        Step("documentation", [*PYTHON, "docs/generate.py", "--check"]),
+        Step(DOCUMENTATION, [*PYTHON, "docs/generate.py", "--check"]),
     ]
 
 
 def testing() -> list[Step]:
     """The checks, the chosen tests without Qt, and beside both all tests.
 
+    That the documentation is fresh is one of the tests, too, which have its generators loaded already.
     To collect all tests keeps one processor busy for a quarter of a minute: the others need another one.
     """
     return [
-        *checking(),
+        *(step for step in checking() if step.title != DOCUMENTATION),
         Step("core tests, PySide6 blocked", [*PYTEST, *WITHOUT_QT, *WITHOUT_QT_TESTS]),
         Step("all tests", [*PYTEST, *PARALLEL, "--durations=10", "tests"], lane=1),
     ]

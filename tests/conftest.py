@@ -29,7 +29,7 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 _WAIT_MS = 20_000
 LONG_TESTS_END = 0.6
 """The part of a run in which the last of the long tests begins."""
-LONG_TESTS = (ROOT / "tests" / "journeys", ROOT / "tests" / "packaging", ROOT / "tests" / "soak")
+LONG_TESTS = tuple(ROOT / "tests" / name for name in ("docs", "harness", "journeys", "packaging", "soak"))
 SANDBOX = pytest.StashKey[Sandbox]()
 SAME_EXAMPLES = pytest.StashKey[bool]()
 MARKERS = (

@@ -118,6 +118,7 @@ ELSEWHERE = {
         "D-GARA's files; tests/collector/rules/lint/test_references.py",
 }  # fmt: skip
 """Commands that are not run here, and why, or where they are."""
+SMALL = ("--size", "360x800", "--density", "160")
 STATUS = {"waymark device doctor": (0, 1), "waymark rules check --project .": (0, 1)}
 """Exit statuses that the pages promise, where another than 0 is one."""
 RULES = """rules:
@@ -160,7 +161,9 @@ class Reader:
             assert status in STATUS.get(line, (0,)), line
 
     def _start_phone(self, words: list[str]) -> None:
-        _process, self.address = self._stack.enter_context(virtual_process(*words))
+        # A quarter of the pixels, where a page does not name a size.
+        small = () if "--size" in words else SMALL
+        _process, self.address = self._stack.enter_context(virtual_process(*words, *small))
         self._adb.run("disconnect")
         self._adb.connect(self.address)
 

@@ -21,6 +21,7 @@ from collector.device.transport.adb_device import AdbDevice
 from collector.device.transport.adb_server import AdbServer
 from collector.host.own_program import waymark_command
 from collector.model.action import Tap
+from collector.model.geometry import Size
 from collector.replay.phone import opened_phone
 from collector.run.events import EpisodeEnded, RunEnded, StepDone, WorkerChanged
 from collector.run.experiment.matrix import cells as cells_of
@@ -63,7 +64,8 @@ LIBRARY = """interference_library:
 @pytest.fixture(scope="module")
 def shared():
     """A private adb server with one phone, which lives in this process so that tests can break it."""
-    with adb_server() as private, virtual_device("launcher", "todo", "settings") as device:
+    apps = ("launcher", "todo", "settings")
+    with adb_server() as private, virtual_device(*apps, size=Size(360, 800), density=160) as device:
         AdbServer(private.port).connect(device.address)
         yield private, device
 
