@@ -95,9 +95,9 @@ class RecentCards(PaintedItems, QWidget):
         return [QRect(number * (width + GAP), 0, width, CARD_HEIGHT) for number in range(count)]
 
     def choose_at(self, at: QPoint | None) -> QPoint | None:
-        """Choose the card at a point, or the chosen one for None; return where its menu belongs."""
+        """Choose the card at a point, or for None that of the keyboard; return where its menu belongs."""
         rects = self._card_rects()
-        number = self._current if at is None else self._number_at(at)
+        number = max(0, self._current) if at is None else self._number_at(at)
         if not 0 <= number < len(rects):
             return None
         self._choose(number)
