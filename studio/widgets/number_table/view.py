@@ -195,6 +195,7 @@ _LEAST_NUMBER, _LEAST_LABEL, _WHOLE_LABEL, _MOST_LABEL = 64, 96, 180, 420
 """Pixels. A label column of at most ``_WHOLE_LABEL`` is never cut."""
 _INTERVAL, _SMALL_INTERVAL = 112, 72
 _ROOM_FOR_ARROW = 14
+_WIDEST_LABEL = 480
 _ROUNDING = 2
 """Widths of texts are whole pixels, rounded; a label is not cut for a part of one."""
 
@@ -211,8 +212,15 @@ def column_widths(content: TableContent, width: int) -> list[int]:
                 widths[place] -= less
                 spare += less
     elif labels:
-        for number, place in enumerate(labels):
-            widths[place] += spare // len(labels) + (spare % len(labels) if number == 0 else 0)
+        room = {place: max(0, _WIDEST_LABEL - widths[place]) for place in labels}
+        for_labels = min(spare, sum(room.values()))
+        for place in labels:
+            widths[place] += for_labels * room[place] // max(1, sum(room.values()))
+        # On a very wide screen numbers come apart, too: no row has an empty half between its name and them.
+        rest = width - sum(widths)
+        for place in range(len(widths)):
+            widths[place] += rest // len(widths)
+        widths[labels[0]] += width - sum(widths)
     return widths
 
 

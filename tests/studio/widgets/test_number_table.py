@@ -83,3 +83,10 @@ def test_details_of_the_first_column_give_way_first_and_labels_stay_whole(dresse
     narrower = column_widths(content, sum(least) + text_width("location-asked") + 16)
     assert narrower[0] < least[0] + 16
     assert narrower[1] >= whole
+
+
+def test_on_a_wide_screen_names_and_numbers_stay_near_each_other(dressed):
+    widths = column_widths(_content(), 3000)
+    assert sum(widths) == 3000
+    assert widths[0] < 3000 / 2
+    assert min(widths[1:]) > 500
