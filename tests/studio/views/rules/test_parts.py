@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QImage
 
 from collector.anomalies.reader import read_library
@@ -173,10 +174,11 @@ def test_ids_are_numbered_when_taken() -> None:
 
 
 # -- files -------------------------------------------------------------------
-class ReportSpy:
+class ReportSpy(QObject):
     """Stands in the place of toasts."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.shown: list[tuple[str, ...]] = []
         self.errors: list[Exception] = []
 

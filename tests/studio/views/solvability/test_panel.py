@@ -73,8 +73,9 @@ class Projects(QObject):
     project = SimpleNamespace(paths=ProjectPaths(Path("/project")))
 
 
-class Toasts:
+class Toasts(QObject):
     def __init__(self) -> None:
+        super().__init__()
         self.messages: list[str] = []
 
     def show(self, _state, what, why="", **_more) -> None:
