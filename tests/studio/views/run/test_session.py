@@ -51,7 +51,7 @@ def test_no_experiment_is_said_only_once_they_were_listed(room) -> None:
     for file in (room.folder / "experiments").glob("*.yaml"):
         file.unlink()
     room.studio.project_library.close()
-    room.until(lambda: says(room.workspace, "No experiment yet"))
+    room.until(lambda: says(room.workspace, "No project is open"))
     room.studio.project_library.open(room.folder)
     said = []
     room.session.project_opened.connect(lambda: said.append(says(room.workspace, "are being read")))
