@@ -243,7 +243,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         lambda: [Step("attacks", [*PYTEST, *PARALLEL, "--attack", *attacks()])],
     ),
     "dialogs": (
-        "open every dialog in long and mirrored texts, in German and in Chinese",
+        "open every dialog in long and mirrored texts, in German and Chinese; paint on scaled screens",
         lambda: [Step("dialogs", [*PYTEST, "--every-language", "tests/studio/app/test_dialogs.py"])],
     ),
     "in-full": (

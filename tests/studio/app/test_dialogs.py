@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import product
 
@@ -113,3 +116,14 @@ def close_all(qtbot) -> None:
     while (dialog := QApplication.activeModalWidget()) is not None:
         dialog.close()
     qtbot.wait(0)
+
+
+@pytest.mark.parametrize("scale", ["1.25", "1.5", "2"])
+def test_no_picture_is_made_for_another_scale_than_that_of_the_screen(scale, tmp_path, pytestconfig):
+    if not pytestconfig.getoption("every_language"):
+        pytest.skip("it takes 10 s: `make dialogs` does it")
+    folder = shutil.copytree(asset("sample"), tmp_path / "sample")
+    environment = {**os.environ, "QT_SCALE_FACTOR": scale, "WAYMARK_HOME": str(tmp_path)}
+    words = [sys.executable, "-m", "tests.helpers.scaled_window", str(folder)]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
