@@ -34,7 +34,7 @@ EMPHASIS = {
 }  # fmt: skip
 KNOWN = OTHERS | TERMS | EMPHASIS
 # Keys of text fields and trees, of the YAML editor and of the rows of compared proposals.
-OF_TEXTS = {"Shift+Enter", "Ctrl+A", "C", "Ctrl+Space", "V", "X", "D", "E", "U"}
+OF_TEXTS = {"Shift+Enter", "Ctrl+A", "C", "Ctrl+Space", "V", "X", "D", "E", "U", "Shift+F10"}
 CHORD = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+(?:[A-Z0-9]|F\d+|Enter|Space|\.|\+|-|=|,)|F\d+|[A-Z?,.])`")
 
 
