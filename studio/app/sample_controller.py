@@ -48,7 +48,7 @@ _SUGGESTIONS: Mapping[str, SampleSuggestion] = {
         N_("Lin and Sara recorded the same task, and each said which states it must reach. "
            "Here they still differ: look at both proposals side by side."),
         N_("Compare the proposals"),
-        ("states.compare",),
+        ("states.compare", "states.next-difference"),
         task="shop-14",
     ),
     VARIATIONS.id: SampleSuggestion(
@@ -150,7 +150,8 @@ class SampleController(QObject):
         self._end_callout()
         if folder is None:
             return
-        *first, last = suggestion.commands
+        # A switch that is on already would be put off.
+        *first, last = [command for command in suggestion.commands if not self._commander.checked(command)]
         for command in first:
             self._window.services.run_command(command)
         if suggestion.run:

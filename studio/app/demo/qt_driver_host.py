@@ -14,7 +14,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from collector.host.user_folders import state_folder
 from collector.model.errors import UserError
@@ -26,6 +27,8 @@ SOCKET_SUFFIX = "-driver"
 _BUTTONS = {1: Qt.MouseButton.LeftButton, 2: Qt.MouseButton.MiddleButton, 3: Qt.MouseButton.RightButton}
 _NONE = Qt.KeyboardModifier.NoModifier
 _NOTCH = 120
+_KEYBOARD_MS, _LOOK_MS = 5000, 20
+"""For how long a window with the keyboard is waited for."""
 
 
 class QtInput:
@@ -34,6 +37,7 @@ class QtInput:
     def __init__(self) -> None:
         self._pressed_window: QWindow | None = None
         self._modifiers = _NONE
+        self._popup: QWidget | None = None
 
     def answer(self, request: WindowRequest) -> object:
         """Handle one request: move, press, release, wheel, key, hold, write, resize or grab."""
@@ -53,8 +57,7 @@ class QtInput:
         screen = QGuiApplication.primaryScreen()
         ratio = screen.devicePixelRatio()
         point = QPoint(round(at[0] / ratio), round(at[1] / ratio))
-        popup = QApplication.activePopupWidget()
-        window = self._pressed_window or (popup.windowHandle() if popup else None) or _window_at(point)
+        window = self._pressed_window or self._popup_window() or _window_at(point)
         if window is None:
             raise UserError(_("There is no window at {point}", point=f"{at[0]}, {at[1]}"))
         return window, window.mapFromGlobal(point)
@@ -100,12 +103,24 @@ class QtInput:
         ratio = QGuiApplication.primaryScreen().devicePixelRatio()
         self._focus().resize(round(size[0] / ratio), round(size[1] / ratio))
 
+    def _popup_window(self) -> QWindow | None:
+        """The window of the popup that is open; None for none.
+
+        The popup is kept: once nothing in Python names a popup that Qt made, as the list of a combo box, the
+        object of its window is gone with it.
+        """
+        self._popup = QApplication.activePopupWidget()
+        return self._popup.windowHandle() if self._popup is not None else None
+
     def _focus(self) -> QWindow:
-        popup = QApplication.activePopupWidget()
-        window = (popup.windowHandle() if popup else None) or QGuiApplication.focusWindow()
-        if window is None:
-            raise UserError(_("No window has the keyboard"))
-        return window
+        """The window with the keyboard, waited for: while one closes, the next may not have it yet."""
+        for _number in range(_KEYBOARD_MS // _LOOK_MS):
+            window = self._popup_window() or QGuiApplication.focusWindow()
+            if window is not None and isValid(window):
+                return window
+            _activate_front()
+            QTest.qWait(_LOOK_MS)
+        raise UserError(_("No window has the keyboard"))
 
     def _grab(self, rectangle: Sequence[int], path: str) -> None:
         screen = QGuiApplication.primaryScreen()
@@ -113,6 +128,16 @@ class QtInput:
         left, top, width, height = (round(value / ratio) for value in rectangle)
         if not screen.grabWindow(0, left, top, width, height).save(path):
             raise UserError(_("The picture could not be written: {path}", path=path))
+
+
+def _activate_front() -> None:
+    """Give the keyboard to the window in front, as a window manager does when another one closes."""
+    windows = [QGuiApplication.modalWindow(), *QGuiApplication.topLevelWindows()]
+    kinds = (Qt.WindowType.Window, Qt.WindowType.Dialog)
+    for window in windows:
+        if window is not None and isValid(window) and window.isVisible() and window.type() in kinds:
+            window.requestActivate()
+            return
 
 
 def _window_at(point: QPoint) -> QWindow | None:
@@ -125,7 +150,7 @@ def _window_at(point: QPoint) -> QWindow | None:
     matches = (
         window
         for window in windows
-        if window is not None and window.isVisible() and window.geometry().contains(point)
+        if window is not None and isValid(window) and window.isVisible() and window.geometry().contains(point)
     )
     return next(matches, None)
 

@@ -69,11 +69,15 @@ class TourFactsWatcher(QObject):
     def facts(self) -> TourFacts:
         """What is so now."""
         snapshot, current = self._library.snapshot, self._devices.current
-        phone = current is not None and current.is_live
+        is_live = current is not None and current.is_live
+        is_virtual = current is not None and is_live and current.info.is_virtual
+        own = current.name if current is not None and is_live and not is_virtual else ""
         if snapshot is None or not self._is_own(snapshot.folder):
-            return TourFacts(phone=phone)
+            return TourFacts(phone=is_virtual, own_phone=own)
         task = judged_task(self._library.edits.tasks)
-        facts = TourFacts(snapshot.name, phone, task, recorded=self._recorded, is_read=self._is_read)
+        facts = TourFacts(
+            snapshot.name, is_virtual, own, task, recorded=self._recorded, is_read=self._is_read
+        )  # fmt: skip
         if task is None or task.id not in self._recording.task_ids:
             return facts
         return replace(

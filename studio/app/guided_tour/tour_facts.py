@@ -34,7 +34,9 @@ class TourFacts:
     project: str = ""
     """Name of the tour's project, while it is open."""
     phone: bool = False
-    """Whether a phone is live."""
+    """Whether the virtual phone is in use and live: the tour's task is about its apps."""
+    own_phone: str = ""
+    """Name of a phone of one's own that is in use; empty for none."""
     task: Task | None = None
     """The first task of the project that is judged without a person."""
     is_recording: bool = False

@@ -97,6 +97,11 @@ def current_step(facts: TourFacts) -> int:
 
 def fact_of(step: TourStep, facts: TourFacts) -> str:
     """What has really happened of a step; empty where there is nothing to say."""
+    if step.id == "phone" and facts.own_phone:
+        return _(
+            "{phone} stays connected: the tour's task is for the apps of the virtual one, "
+            "yours is judged by rules that you make later", phone=facts.own_phone,
+        )  # fmt: skip
     if step.id in ("record", "act", "finish") and facts.task is not None:
         count = ngettext("{count} step is recorded", "{count} steps are recorded", facts.steps)
         where = _(_WHERE) if step.id == "act" and facts.task.id == _SUGGESTED else ""
