@@ -1,6 +1,7 @@
 . /input/person.sh
 install /input/*.deb
-lacking=$(find /usr/lib/waymark-studio -type f \( -name '*.so*' -o -perm /111 \) -exec ldd {} + 2>/dev/null |
+# The program looks for libraries in its own folder, too.
+lacking=$(LD_LIBRARY_PATH=/usr/lib/waymark-studio/_internal find /usr/lib/waymark-studio -type f \( -name '*.so*' -o -perm /111 \) -exec ldd {} + 2>/dev/null |
     sed -n 's/^\t\(.*\) => not found/\1/p' | sort -u)
 [ -z "$lacking" ] || echo "== lacks $lacking"
 waymark --version

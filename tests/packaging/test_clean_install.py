@@ -48,6 +48,8 @@ scrcpy_server = script("packaging", "scrcpy_server")
 
 PYTHONS = ("3.11", "3.12", "3.13")
 FEWEST_STEPS = 8
+LONGEST_S = 600
+"""A command may take, of which the longest is the tour: with twenty others on two processors it took 150."""
 _MOMENT_AT = 8
 """Where a file of bytecode has the moment and the size of its source."""
 MAIN_JOB = ["record", "inject", "judge", "vary", "judges", "run", "review", "measure", "studies", "plot"]
@@ -86,7 +88,7 @@ class InstalledWaymark:
     def run(self, *words: str, **environment: str) -> str:
         """Return what a command prints; fail the test when it fails."""
         process = self.start(*words, **environment)
-        output, errors = process.communicate(timeout=150)
+        output, errors = process.communicate(timeout=LONGEST_S)
         assert process.returncode == 0, f"waymark {' '.join(words)}: {output.decode()}{errors.decode()}"
         assert marks(self._marker) == []
         return output.decode()
