@@ -59,7 +59,7 @@ def test_without_a_screen_the_demonstration_takes_pictures(
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     assert "--headless" in recipes.demonstration()[0].command
     assert "--tour" not in recipes.demonstration()[0].command
-    tour, _pictures = recipes.RECIPES["tour"][1]()
+    tour, *_pictures = recipes.RECIPES["tour"][1]()
     assert {"--headless", "--tour"} <= set(tour.command)
     monkeypatch.setenv("DISPLAY", ":0")
     assert "--headless" not in recipes.demonstration()[0].command
