@@ -244,7 +244,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "dialogs": (
         "open every dialog in long and mirrored texts, in German and Chinese; paint on scaled screens",
-        lambda: [Step("dialogs", [*PYTEST, "--every-language", "tests/studio/app/test_dialogs.py"])],
+        lambda: [Step("dialogs", [*PYTEST, "--in-full", "tests/studio/app/test_dialogs.py"])],
     ),
     "in-full": (
         "run the tests that `make test` runs in a short form, in their long one",

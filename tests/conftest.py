@@ -44,7 +44,6 @@ MARKERS = (
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     parser.addoption("--attack", action="store_true", help="run the long forms of attacks too")
-    parser.addoption("--every-language", action="store_true", help="open the dialogs in each language")
     parser.addoption("--in-full", action="store_true", help="run the long forms of tests, as `make in-full`")
     parser.addoption("--person", type=float, default=4, help="seconds of the person who acts at random")
     parser.addoption("--person-seed", type=int, default=1, help="what the person draws from")

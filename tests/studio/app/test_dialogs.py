@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import product
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -25,8 +24,8 @@ from tests.helpers.layout_faults import settled_faults
 from tests.helpers.painted_texts import painted_faults, painted_texts
 
 SCREEN = QSize(1280, 720)
-ALL = (ACCENTED, MIRRORED, "de", "zh_CN")
-"""The first alone in `make test`, all in `make dialogs`."""
+OTHERS = (MIRRORED, "de", "zh_CN")
+LONG = pytest.mark.long_form(only=True)
 pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.qt_log_ignore("propagateSizeHints", "grabbing the keyboard", "raise", extend=True),
@@ -92,11 +91,11 @@ def _stops(dialog: QDialog) -> list[QWidget]:
     ]  # fmt: skip
 
 
-def test_every_dialog_can_be_read_and_reached(stage, qtbot, monkeypatch, pytestconfig):
+@pytest.mark.parametrize("language", [ACCENTED, *(pytest.param(each, marks=LONG) for each in OTHERS)])
+def test_every_dialog_can_be_read_and_reached(stage, qtbot, monkeypatch, language):
     found = []
-    languages = ALL if pytestconfig.getoption("every_language") else ALL[:1]
-    for language, (name, opener) in product(languages, OPENED.items()):
-        use_language(QApplication.instance(), language)
+    use_language(QApplication.instance(), language)
+    for name, opener in OPENED.items():
         dialog = opener(stage)
         if not dialog.isVisible():
             dialog.open()
@@ -107,7 +106,7 @@ def test_every_dialog_can_be_read_and_reached(stage, qtbot, monkeypatch, pytestc
         if dialog.isVisible():
             faults.append("Esc does not close it")
         close_all(qtbot)
-        found += [f"{language} {name}: {fault}" for fault in faults]
+        found += [f"{name}: {fault}" for fault in faults]
     assert not found, "\n".join(found)
 
 
@@ -118,10 +117,9 @@ def close_all(qtbot) -> None:
     qtbot.wait(0)
 
 
+@LONG
 @pytest.mark.parametrize("scale", ["1.25", "1.5", "2"])
-def test_no_picture_is_made_for_another_scale_than_that_of_the_screen(scale, tmp_path, pytestconfig):
-    if not pytestconfig.getoption("every_language"):
-        pytest.skip("it takes 10 s: `make dialogs` does it")
+def test_no_picture_is_made_for_another_scale_than_that_of_the_screen(scale, tmp_path):
     folder = shutil.copytree(asset("sample"), tmp_path / "sample")
     environment = {**os.environ, "QT_SCALE_FACTOR": scale, "WAYMARK_HOME": str(tmp_path)}
     words = [sys.executable, "-m", "tests.helpers.scaled_window", str(folder)]
