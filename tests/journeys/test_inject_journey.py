@@ -63,7 +63,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
 
     _inject(person, "font_scale")
     person.until(lambda: _active(person) == ["font_scale"])
-    quote("docs/guide/anomalies.md", "A red badge in the status bar counts the open dialogs and the changes")
+    quote("docs/guide/anomalies.md", "A red badge in the status bar counts open dialogs and changes")
     assert badge.text() == "1 anomaly active"
     person.until(badge.isVisible)
     person.tap(person.sees("Cart"))
@@ -78,7 +78,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     assert dialog == [INJECTED, ANSWERED, FOLLOWED]
     assert [kind for kind, anomaly in heard if anomaly == "font_scale"] == [INJECTED, UNDONE]
     stored = open_trajectory(done)
-    quote("docs/guide/recording.md", "the header lists the anomalies as `interrupted`")
+    quote("docs/guide/recording.md", "What you do about it is part of the path")
     assert stored.header.extra["interrupted"] == ["battery_low_double_en", "font_scale"]
     battery, font = stored.interruptions()
     captions = [step.description for step in stored.steps]
@@ -97,7 +97,7 @@ def test_a_golden_path_with_an_interruption(person, tmp_path):
     assert [mark.text for lane in lanes for mark in lane.given] == ["battery_low_double_en", "font_scale"]
     person.record.session.go(answered)
     badges = [badge.text for badge in person.record.side.steps.rows.row(answered).badges]
-    quote("docs/guide/recording.md", "carry the badge *under* with the anomaly's id")
+    quote("docs/guide/recording.md", "an injected dialog lay over the app")
     assert "under battery_low_double_en" in badges
 
 
