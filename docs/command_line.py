@@ -36,15 +36,16 @@ def verbs() -> str:
 def _shared() -> dict[str, Record]:
     """The most usual meaning of each option, by its long name, where enough verbs have it."""
     meanings: defaultdict[str, Counter[Record]] = defaultdict(Counter)
-    for path, command in tables.verbs():
-        for name, record in _records(path, command):
+    for _path, command in tables.verbs():
+        for name, record in _records(command):
             meanings[name][record] += 1
     usual = {name: counter.most_common(1)[0] for name, counter in meanings.items()}
     return {name: record for name, (record, times) in usual.items() if times >= SHARED_BY}
 
 
-def _records(path: str, command: click.Command) -> list[tuple[str, Record]]:
-    context = click.Context(command, info_name=path)
+def _records(command: click.Command) -> list[tuple[str, Record]]:
+    """The options; without the verb's name that of ``--json`` leaves its keys out, which another page has."""
+    context = click.Context(command)
     options = [each for each in command.params if isinstance(each, click.Option)]
     found = ((option.opts[-1], option.get_help_record(context)) for option in options)
     return [(name, (_plain(record[0]), " ".join(record[1].split()))) for name, record in found if record]
@@ -58,7 +59,7 @@ def _plain(names: str) -> str:
 def _section(path: str, command: click.Command) -> str:
     parts = [f"{'#' * min(4, 2 + path.count(' '))} {path}", _prose(command.help)]
     own, names = [], []
-    for name, record in _records(path, command):
+    for name, record in _records(command):
         if _shared().get(name) == record:
             names.append(f"`{name}`")
         else:

@@ -39,6 +39,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "exporters": tables.exporters,
     "format-options": tables.format_options,
     "importers": tables.importers,
+    "json-keys": tables.json_keys,
     "keys": tables.keys,
     "measures": tables.measures,
     "options": command_line.shared_options,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from collector.cli.json_keys import KEYS
 from collector.cli.main import waymark
 from collector.cli.option_values import option_facts
 from collector.exchange.format import USES
@@ -61,6 +62,12 @@ def verbs(command: click.Command | None = None, path: str = "waymark") -> Iterat
             child = command.get_command(context, name)
             if child is not None and not child.hidden:
                 yield from verbs(child, f"{path} {name}")
+
+
+def json_keys() -> str:
+    """One row per verb, or several that print the same: the keys of its JSON document."""
+    rows = ((", ".join(f"`{verb}`" for verb in verbs.split(", ")), keys) for verbs, keys in KEYS.items())
+    return table(("Verb", "Keys"), rows)
 
 
 def measures() -> str:

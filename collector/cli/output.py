@@ -18,7 +18,19 @@ _LONGEST = 60
 
 def json_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the ``--json`` flag to a verb."""
-    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+    help_text = "Print one JSON document."
+    return click.option("--json", "as_json", cls=_JsonOption, is_flag=True, help=help_text)(command)
+
+
+class _JsonOption(click.Option):
+    """An option whose help also says the keys of the document that the verb prints."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from collector.cli.json_keys import keys_of
+
+        record = super().get_help_record(ctx)
+        keys = keys_of(ctx.command_path.partition(" ")[2]).replace("`", "")
+        return (record[0], f"{record[1]} Its keys: {keys}.") if record and keys else record
 
 
 def print_json(document: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from collector.cli.main import main
 from collector.cli.output import print_json, print_json_in_parts, print_table
 
 
@@ -34,3 +35,9 @@ def test_a_document_in_parts_is_printed_as_a_whole_one(
     whole = capsys.readouterr().out
     print_json_in_parts({"first": {"a": [1, 2]}, "items": iter(items), "last": ""})
     assert capsys.readouterr().out == whole
+
+
+def test_the_help_of_a_verb_says_the_keys_of_its_document(capsys: pytest.CaptureFixture[str]) -> None:
+    for verb, keys in (("project new", "project (folder), name, semantics"), ("states undo", "undone, who,")):
+        main([*verb.split(), "--help"])
+        assert f"Its keys: {keys}" in " ".join(capsys.readouterr().out.split())
