@@ -26,6 +26,7 @@ BLOCK = re.compile(
 
 GENERATORS: dict[str, Callable[[], str]] = {
     "actions": tables.actions,
+    "agent-options": tables.agent_options,
     "api": api_tables.public_parts,
     "built-in-tasks": rule_tables.built_in_tasks,
     "cli": command_line.verbs,
@@ -50,7 +51,9 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "rule-codes": rule_tables.codes,
     "rule-conditions": rule_tables.conditions,
     "rule-keys": rule_tables.keys,
+    "search-keys": tables.search_keys,
     "settings": tables.settings,
+    "step-keys": tables.step_keys,
     "variation-keys": rule_tables.variation_keys,
     "variations": rule_tables.built_in_variations,
     "versions": tables.versions,

@@ -10,14 +10,16 @@ import dataclasses
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
 
+from collector.agents.registry import agent_kind
 from collector.cli.json_keys import KEYS
 from collector.cli.main import waymark
 from collector.cli.option_values import option_facts
+from collector.comparison.steps import step_query
 from collector.exchange.format import USES
 from collector.exchange.registry import read_formats, written_formats
 from collector.metrics.breakdowns.dimensions import DIMENSIONS
@@ -27,6 +29,8 @@ from collector.model.action import ACTIONS, KEY_NAMES
 from collector.model.phone.quirks import QUIRKS
 from collector.phone_profiles.profile import profile_document
 from collector.phone_profiles.registry import built_in_names, profile_called
+from collector.plugins.options import PluginOption
+from collector.store.catalogue import query
 from collector.store.files import format_versions as store_versions
 from collector.store.files.format_versions import FileFormat
 from collector.virtual.daemon.fault_kinds import FAULTS
@@ -36,6 +40,8 @@ from studio.settings.table import GROUPS, SETTINGS, Setting
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("studio", "rule_editor", "collector")
+AGENTS_OF_ONE_PAGE = ("golden", "careful", "monkey", "scripted", "oracle")
+"""Kinds of agents that share a page; each other has its own."""
 # Text for defaults that differ between machines.
 MACHINE_DEFAULTS = {"recording.author": "your user name"}
 
@@ -211,15 +217,49 @@ def exporters() -> str:
 
 def format_options() -> str:
     """One row per option of the formats that are written, by the formats that have it."""
-    formats_of: dict[tuple[str, ...], list[str]] = {}
-    for entry in written_formats().values():
-        for option in entry.options:
-            said = (f"`{option.name}`", option.description, option_facts(option))
-            formats_of.setdefault(said, []).append(f"`{entry.id}`")
     rows: dict[str, list[tuple[str, ...]]] = {}
-    for row, ids in formats_of.items():
-        rows.setdefault(", ".join(ids), []).append(row)
+    for row, ids in _having((entry.id, entry.options) for entry in written_formats().values()):
+        rows.setdefault(ids, []).append(row)
     return _by_group(("Option", "Meaning", "Value"), rows)
+
+
+def agent_options() -> str:
+    """One row per option of the agents that share a page, with the agents that have it."""
+    rows = _having((kind, agent_kind(kind).options) for kind in AGENTS_OF_ONE_PAGE)
+    return table(("Option", "Of", "Meaning", "Value"), ((row[0], ids, *row[1:]) for row, ids in rows))
+
+
+def _having(
+    declared: Iterable[tuple[str, Iterable[PluginOption]]],
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Name, meaning and value of each option, with the ids of all that declare it."""
+    ids: dict[tuple[str, ...], list[str]] = {}
+    for owner, options in declared:
+        for option in options:
+            said = (f"`{option.name}`", option.description, option_facts(option))
+            ids.setdefault(said, []).append(f"`{owner}`")
+    return ((said, ", ".join(owners)) for said, owners in ids.items())
+
+
+def search_keys() -> str:
+    """One row per key of a search for trajectories, by what its value is."""
+    return _by_group(
+        ("Key", "Searches"),
+        {
+            "Texts": _key_rows(query.TEXT_KEYS),
+            "Numbers": _key_rows(query.NUMBER_KEYS),
+            "Yes or no": _key_rows(query.FLAG_KEYS),
+        },
+    )
+
+
+def step_keys() -> str:
+    """One row per key of a search for steps of trajectories side by side."""
+    return table(("Key", "What it asks"), _key_rows(step_query.KEYS))
+
+
+def _key_rows(keys: Mapping[str, str]) -> list[tuple[str, ...]]:
+    return [(f"`{key}`", meaning) for key, meaning in keys.items()]
 
 
 def _by_group(head: Sequence[str], rows: dict[str, list[tuple[str, ...]]]) -> str:
