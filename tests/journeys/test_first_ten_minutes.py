@@ -77,10 +77,10 @@ def test_the_first_ten_minutes(person, tmp_path, qtbot):
     assert [step.action.key for step in person.recording.steps if isinstance(step.action, actions.Key)] == [
         "back", "home",
     ]  # fmt: skip
-    quote(GUIDE, "with its screenshot, its caption (\"Tap 'Add'\")")
+    quote(GUIDE, "**Watch the steps** appear. There is nothing to save.")
     assert me.captions()[:2] == ["Tap 'Shop'", "Tap 'Search products'"]
 
-    quote(GUIDE, "Hold `Alt`: the node under the pointer is highlighted.")
+    quote(GUIDE, "Hold `Alt` and click a node for its attributes and selectors.")
     quote(README, "The steps appear at the right. `Ctrl+Z` undoes one, `Ctrl+Enter` finishes.")
     node = person.sees("Shop")
     QTest.keyPress(person.view, Qt.Key.Key_Alt)
