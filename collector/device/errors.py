@@ -137,7 +137,7 @@ class DeviceTimeout(DeviceError):
 
     def __init__(self, what: str, seconds: float) -> None:
         super().__init__(
-            _("The device did not answer within {seconds:.0f} s: {what}", seconds=seconds, what=what),
+            _("The device did not answer within {seconds:g} s: {what}", seconds=round(seconds, 1), what=what),
             "",
             _("Try again; if it stays so, reconnect the device"),
         )

@@ -43,7 +43,9 @@ _COMPLETED = re.compile(r"Broadcast completed: result=(-?\d+)(?:, data=\"([^\"\n
 _NEEDS_OURS = ("param_returns", "param_chain", "param_timeout_seconds", "param_back", "param_outside")
 """Parameters without which a dialog would be another one; D-GARA's app ignores them."""
 TIMEOUT_S = 4.0
-"""Seconds a reading of the log or of the activities may take."""
+"""Seconds a reading of the activities, or a line for the log, may take."""
+LOG_TIMEOUT_S = 4.0
+"""Seconds a reading of the log may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def _read_events(
     shown = [f"{tag}:I" for tag in (_MARK_TAG, *sorted(tags), *((ANSWER_TAG,) if dialogs else ()))]
     only = ["-s", *shown] if all(map(_PLAIN_TAG.fullmatch, tags)) else []
     words = ["logcat", "-d", "-v", "brief", *from_then, *only]
-    output = device.shell(join(words), timeout=TIMEOUT_S, cancel=cancel).text
+    output = device.shell(join(words), timeout=LOG_TIMEOUT_S, cancel=cancel).text
     lines = _LINE.findall(output)
     start = max((at for at, line in enumerate(lines) if line == (_MARK_TAG, since.mark)), default=-1)
     texts = (text.strip() for tag, text in lines[start + 1 :] if tag in tags)

@@ -58,7 +58,7 @@ def dialog() -> Anomaly:
 def silent_log(phone: VirtualDevice) -> Iterator[None]:
     """The phone's log says nothing and is given up soon; while it answers, a loaded machine may be slow."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("collector.anomalies.dialogs.companion.TIMEOUT_S", 0.5)
+        patch.setattr("collector.anomalies.dialogs.companion.LOG_TIMEOUT_S", 0.5)
         phone.faults.set("silent-logcat")
         yield
         phone.faults.clear()

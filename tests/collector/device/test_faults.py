@@ -397,7 +397,7 @@ def test_f6_without_an_adb_it_says_how_to_get_one(tmp_path):
 @pytest.mark.fault("F8")
 def test_f8_a_log_that_says_nothing_takes_no_longer_than_it_may(phone, device):
     phone.faults.set("silent-logcat")
-    with pytest.raises(DeviceTimeout):
+    with pytest.raises(DeviceTimeout, match=r"did not answer within 0.3 s: logcat"):
         device.shell("logcat -d", timeout=0.3)
     phone.faults.clear("silent-logcat")
     assert "beginning of system" in device.shell("logcat -d").text
