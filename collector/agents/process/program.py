@@ -342,6 +342,8 @@ class _Pipes(asyncio.SubprocessProtocol):
     async def ending(self) -> str:
         """Why it cannot be spoken with, once it is known with which status it ended."""
         await self.exited(0.5)
+        if self._fault:  # its output was closed for it, and how a program ends then says nothing
+            return self._fault
         status = self._transport.get_returncode() if self._transport is not None else None
         if status is None:
             return _("it closed its output")

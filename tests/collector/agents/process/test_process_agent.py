@@ -28,6 +28,8 @@ from collector.agents.agent import (
     start_agent,
     taken_log,
 )
+from collector.agents.agent_log import AgentLog
+from collector.agents.process.program import AgentProgram, ProgramFault
 from collector.agents.registry import DeclaredAgent, create_agent
 from collector.device.errors import CallCancelled
 from collector.model.action import Answer, Complete, Invalid, Key, Swipe, Tap, Type, Wait
@@ -239,6 +241,16 @@ def test_a_program_that_does_not_get_ready(talk, how, reason):
     made = talk(how, start_timeout_s=0.3 if how == "never-ready" else 20)
     with pytest.raises(AgentUnavailable, match=reason):
         made.begin()
+
+
+def test_a_program_that_floods_and_ends_before_it_is_asked_is_said_to_flood():
+    program = AgentProgram("flood", str, AgentLog())
+    program.start([sys.executable, "-I", "-S", ROGUE, "flood-first"], Path(ROGUE).parent, os.environ, 20)
+    while not program.has_ended():
+        pass
+    with pytest.raises(ProgramFault, match="writes without waiting"):
+        program.send({"type": "start"}, 20)
+    program.end()
 
 
 BREAKS = [
