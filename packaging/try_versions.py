@@ -42,6 +42,8 @@ CORE = (
     "tests/collector/environment",
     "tests/collector/mcp_server",
     "tests/collector/agents/openai/test_keys.py",
+    "tests/collector/agents/translators",
+    "tests/collector/redaction_rules",
     "tests/collector/cli",
     "tests/collector/host/test_extras.py",
     "tests/rule_editor",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,20 @@ def _found_in(detector: Any, bgr: Any) -> list[tuple[float, float, float, float]
     return [(left, top, across, down) for left, top, across, down in boxes]
 
 
+@contextlib.contextmanager
+def _without_warnings(cv2: Any) -> Iterator[None]:
+    """OpenCV 5 warns of a target that nobody asked for; OpenCV 4 does not, and has no such switch."""
+    logging = getattr(cv2.utils, "logging", None)
+    if logging is None:
+        yield
+        return
+    level = logging.setLogLevel(logging.LOG_LEVEL_ERROR)
+    try:
+        yield
+    finally:
+        logging.setLogLevel(level)
+
+
 @functools.cache
 def _face_detector(path: Path) -> Any:
     import cv2
@@ -125,14 +140,11 @@ def _face_detector(path: Path) -> Any:
             _("the model of OpenCV's face detector is not there: {path}", path=path),
             _what_to_save(),
         )
-    logging = cv2.utils.logging
-    level = logging.setLogLevel(logging.LOG_LEVEL_ERROR)  # OpenCV 5 warns of a target that nobody asked for
     try:
-        detector = cv2.FaceDetectorYN.create(str(path), "", (320, 320), _SURE)
+        with _without_warnings(cv2):
+            detector = cv2.FaceDetectorYN.create(str(path), "", (320, 320), _SURE)
     except cv2.error as error:
         raise _unusable(error) from None
-    finally:
-        logging.setLogLevel(level)
     # A model of fixed size is read by OpenCV 5, and fails with the first picture.
     _found_in(detector, np.zeros((96, 64, 3), np.uint8))
     return detector

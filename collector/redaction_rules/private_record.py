@@ -148,7 +148,8 @@ class PrivateRecord:
             sums = np.zeros(len(codes) + 1, dtype=np.uint64)
             np.cumsum(codes * powers[: len(codes)], out=sums[1:])
             windows = (sums[length:] - sums[:count]) * inverse[:count]
-        yield from np.nonzero(np.isin(windows, wanted))[0].tolist()
+        # By sorting: the table of NumPy 2.0 has no place for numbers beyond 63 bits.
+        yield from np.nonzero(np.isin(windows, wanted, kind="sort"))[0].tolist()
 
     @property
     def _base(self) -> int:

@@ -136,7 +136,8 @@ def quoted(text: str) -> str:
 def numbers_of(value: object) -> list[float]:
     """The numbers of a place: a list, or a text such as ``(3,4)`` or ``<point>3 4</point>``."""
     if isinstance(value, str):
-        return [float(number) for number in _NUMBER.findall(value)]
+        # Not by the name of the function below: Python 3.12.1 takes that for a variable then.
+        return [float(digits) for digits in _NUMBER.findall(value)]
     if isinstance(value, (list, tuple)):
         return [number(part) for part in value]
     raise Malformed(_("A place takes two numbers"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, harm: bytes) -> None:
 
 def test_damage_inside_is_found_row_by_row(tmp_path: Path) -> None:
     tried(tmp_path)
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         keys = [row[0] for row in db.execute("SELECT key FROM sheets")]
         db.execute("UPDATE sheets SET sheet = ? WHERE key = ?", [b"\0" * 40, keys[0]])
         db.execute("UPDATE sheets SET sheet = 5 WHERE key = ?", [keys[1]])
@@ -58,7 +59,7 @@ def test_damage_inside_is_found_row_by_row(tmp_path: Path) -> None:
 
 def test_another_version_is_forgotten(tmp_path: Path) -> None:
     tried(tmp_path)
-    with sqlite3.connect(tmp_path / FILE) as db:
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
         db.execute("PRAGMA user_version = 99")
     assert tried(tmp_path) == (b"\0\0\0\2\0", 5)
 
