@@ -7,13 +7,17 @@ connects does not trust what answers.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import random
 import socket
 import struct
 import sys
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
+_PORTS, _PORTS_TRIED = (20_000, 32_768), 100
+"""Below those that Linux, macOS and Windows give to clients."""
 _CREDENTIALS = struct.Struct("3i")
 """Process, account and group of the other end, as Linux gives them."""
 
@@ -97,10 +101,15 @@ def _can_bind(port: int) -> bool:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens on now."""
-    with socket.create_server((LOOPBACK, 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    """A port of the loopback interface that nobody listens on now. Raises OSError when none is found.
+
+    It is none of those that systems give to the clients of a connection: a client that looks for a server on
+    such a port before it listens may get the port itself, and be connected with itself.
+    """
+    for port in random.SystemRandom().sample(range(*_PORTS), _PORTS_TRIED):
+        with contextlib.suppress(OSError), socket.create_server((LOOPBACK, port)):
+            return port
+    raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
 
 
 def is_of_this_account(descriptor: int) -> bool:

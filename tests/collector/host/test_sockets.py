@@ -46,6 +46,15 @@ def test_what_is_listened_on_is_answered_and_not_free():
 
 
 @on_linux
+def test_a_free_port_is_none_that_a_client_may_get():
+    """adb asked such a port for its server, got it itself, and took its own words for a broken answer."""
+    first, last = map(int, Path("/proc/sys/net/ipv4/ip_local_port_range").read_text("utf-8").split())
+    ports = [sockets.free_port() for _number in range(50)]
+    assert not [port for port in ports if first <= port <= last]
+    assert all(map(sockets.is_free, ports))
+
+
+@on_linux
 def test_this_account_listens_on_its_own_port():
     with sockets.listen() as server:
         assert sockets.listener_account(server.getsockname()[1]) == os.getuid()
