@@ -7,12 +7,12 @@ from shiboken6 import isValid
 
 from collector.guide.guide import CONTENTS, Guide, read_guide
 from collector.guide.search import GuideIndex
-from collector.model.i18n import _, language
+from collector.model.i18n import language
 from collector.model.resources import guide_folder
 from studio.app.main_window.window import MainWindow
 from studio.bridge import Job, JobRunner
-from studio.bridge.desktop import open_address
 from studio.commands.commander import Commander
+from studio.views.desktop_toast import open_page_or_say
 from studio.views.guide.guide_window import GuideWindow
 
 
@@ -65,9 +65,7 @@ class GuideController(QObject):
 
     @Slot(str)
     def _open_address(self, address: str) -> None:
-        if not open_address(address):
-            sentence = _("No program of this computer opens {name}", name=address)
-            self._window.services.toasts.show("warn", sentence, "")
+        open_page_or_say(self._window.services, address)
 
     def _raise(self, guide: GuideWindow) -> None:
         guide.show()
