@@ -6,6 +6,7 @@ import weakref
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from shiboken6 import delete
 
 
 class _Outside(QWidget):
@@ -14,6 +15,11 @@ class _Outside(QWidget):
     def __init__(self, pages: LatePages) -> None:
         super().__init__()
         self._pages = weakref.ref(pages)
+
+    @Slot()
+    def end(self) -> None:
+        """End with the pages at once: what waits would keep the objects of its window until a later turn."""
+        delete(self)
 
     @property
     def place(self) -> QWidget:
@@ -41,7 +47,7 @@ class LatePages(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self._outside = _Outside(self)
-        self.destroyed.connect(self._outside.deleteLater)
+        self.destroyed.connect(self._outside.end)
         self._waiting: dict[int, tuple[QWidget, QWidget]] = {}
         """By place the page that waits, and what stands in for it."""
 

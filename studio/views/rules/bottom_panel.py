@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from collector.model.i18n import _
 from studio.widgets.controls import SegmentedControl
+from studio.widgets.late_pages import LatePages
 
 BACKTEST, REHEARSAL = "backtest", "rehearsal"
 
 
-class RulesBottomPanel(QStackedWidget):
+class RulesBottomPanel(LatePages):
     """A stack of pages; each page carries a switch to the other one."""
 
     page_wanted = Signal()
     """A page was asked for: the panel is to be opened when it is folded."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.switches: list[SegmentedControl] = []
         self._pages: list[str] = []
 
@@ -29,10 +30,10 @@ class RulesBottomPanel(QStackedWidget):
         self.switches.append(switch)
         return switch
 
-    def add_page(self, name: str, page: QWidget) -> None:
+    def add_named_page(self, name: str, page: QWidget) -> None:
         """Add the page that the switches call ``name``."""
         self._pages.append(name)
-        self.addWidget(page)
+        self.add_page(page)
 
     @property
     def page(self) -> str:
@@ -43,7 +44,7 @@ class RulesBottomPanel(QStackedWidget):
     def turn_to(self, name: str) -> None:
         """Show a page; keyboard focus on a switch moves to the switch of that page."""
         by_key = self.window().focusWidget() in self.switches
-        self.setCurrentIndex(self._pages.index(name))
+        self.show_page(self._pages.index(name))
         for switch in self.switches:
             switch.set_current(name)
         if by_key:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, Qt, Slot
+from PySide6.QtCore import QRect, Qt, QTimer, Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
@@ -86,14 +86,23 @@ class RulesWorkspace(Workspace):
         services.commander.handle("rules.variations", self.switch_tab)
         services.commander.handle("variation.new", lambda: self.variations.session.add())
         services.commander.handle("variation.delete", lambda: self.variations.session.delete())
-        services.commander.handle("rules.show-line", self.session.show_line)
+        services.commander.handle("rules.show-line", self._show_line)
         self.session.line_wanted.connect(self._go_to_line)
         services.devices.current_changed.connect(self.live.set_phone)
         self.live.set_phone(services.devices.current)
         self._show_semantics()
         self._show_commands()
         self.session.project_opened.connect(self._show_access)
-        self.session.start()
+        self._is_started = False
+        # In a turn of its own: this turn built the panels, and the window paints them before they are filled.
+        QTimer.singleShot(0, self, self._start)
+
+    @Slot()
+    def _start(self) -> None:
+        """Open the project in the session; whatever selects something in it calls this first."""
+        if not self._is_started:
+            self._is_started = True
+            self.session.start()
 
     # -- building ------------------------------------------------------------
     def _build_panels(self, services: WindowServices) -> None:
@@ -121,8 +130,8 @@ class RulesWorkspace(Workspace):
         self.set_left(self._left(), "rules_list", _("Rules"))
         self._centres.addWidget(self._centre())
         self.set_centre(self._centres)
-        self.bottom.add_page(BACKTEST, self.matrix)
-        self.bottom.add_page(REHEARSAL, self.rehearsal.panel)
+        self.bottom.add_named_page(BACKTEST, self.matrix)
+        self.bottom.add_named_page(REHEARSAL, self.rehearsal.panel)
         self.set_below(self.bottom, head=theme.size("section_header"), height=_MATRIX_HEIGHT)
         self.toolbar.facts.addWidget(self._semantics)
         self.toolbar.facts.addWidget(self.tally)
@@ -294,6 +303,7 @@ class RulesWorkspace(Workspace):
     def show_entry(self, kind: str, entry_id: str) -> None:
         """Select a rule or an anomaly of a group, once the files are read."""
         self.show_tab(RULES_TAB)
+        self._start()
         self.session.reveal(kind_of_group(kind), entry_id, file_of_group(kind))
 
     def switch_tab(self) -> None:
@@ -308,6 +318,10 @@ class RulesWorkspace(Workspace):
     def history(self) -> UndoSource:
         """The edits of all rule files and of the anomaly library; those of variations in their tab."""
         return stack_source((self.variations if self.shows_variations else self).session.history)
+
+    def _show_line(self, place: str) -> None:
+        self._start()
+        self.session.show_line(place)
 
     @Slot(int)
     def _go_to_line(self, offset: int) -> None:
@@ -331,6 +345,7 @@ class RulesWorkspace(Workspace):
         return replace(self.session.keep_state(), variations=variations)
 
     def take_state(self, state: RulesSessionState) -> None:
+        self._start()
         self.session.take_state(state)
         if state.variations is not None:
             self.variations.session.take_state(state.variations)

@@ -363,7 +363,8 @@ def test_a_read_only_project_is_shown_and_every_change_names_the_reason(studio, 
     with qtbot.waitSignal(studio.project_library.failed):
         studio.project_library.edits.edit("delete a", [])
     assert [task.id for task in studio.project_library.edits.tasks] == ["a"]
-    assert studio.window.workspace("rules").rule_pane.yaml.isReadOnly()
+    editor = studio.window.workspace("rules").rule_pane.yaml
+    qtbot.waitUntil(editor.isReadOnly)
     assert (folder / "tasks.yaml").read_bytes() == before
     studio.answer({"run": "project.close"})
     assert studio.window.status.cells["read-only"].isHidden()
