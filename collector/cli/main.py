@@ -16,7 +16,7 @@ from collector.host.dataclass_methods import compile_methods_late
 from collector.host.environment import isolate_process
 from collector.host.quick_end import end_without_collecting
 from collector.host.user_folders import close_user_folders
-from collector.model.errors import UserError
+from collector.model.errors import UserError, in_one_line
 from collector.model.i18n import _
 
 _log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refused(error, arguments)
     except OSError as error:
         if error.filename is None:  # not about a file somebody named: a bug
-            raise
+            return _failed(error, arguments)
         _log.debug("the system refused", exc_info=True)
         return _refused(_of_system(error), arguments)
     except click.ClickException as error:
@@ -70,7 +70,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("waymark: stopped", err=True)
         return 130
+    except Exception as error:  # noqa: BLE001 - a bug, which is shown whole and kept
+        return _failed(error, arguments)
     return result if isinstance(result, int) else 0
+
+
+def _failed(error: Exception, arguments: Sequence[str] | None) -> int:
+    """Print where the program has a bug, and say that a report stays here; the window shows it, too.
+
+    Raises the error for a caller with arguments of its own.
+    """
+    if arguments is not None:
+        raise error
+    import traceback
+
+    from collector.crash_reports.crash_reports import report_error
+    from collector.host.user_folders import log_folder
+
+    traceback.print_exception(error)
+    path = report_error(error, "the command line", log_folder())
+    kept = _("No report of it could be written")
+    if path is not None:
+        kept = _("A report of it stays on this computer: {path}", path=path)
+    return _refused(UserError(_("Something went wrong in the program"), in_one_line(error), kept), None)
 
 
 def _of_system(error: OSError) -> UserError:

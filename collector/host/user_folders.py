@@ -32,8 +32,13 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Folder of logs and crash reports."""
+    """Folder of what the program keeps for itself: logs, crash reports, undo journals."""
     return _folder("state", "XDG_STATE_HOME", ".local/state")
+
+
+def log_folder() -> Path:
+    """Folder of log files and crash reports."""
+    return state_folder() / "logs"
 
 
 def data_folder() -> Path:

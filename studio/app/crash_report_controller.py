@@ -7,15 +7,21 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
 
-from collector.model.errors import UserError
+from collector.crash_reports.crash_reports import (
+    CrashReport,
+    delete_reports,
+    read_reports,
+    report_of,
+    was_reported,
+)
 from collector.model.i18n import _, ngettext
 from studio.app.main_window.window import MainWindow
 from studio.bridge import Job, JobRunner
-from studio.bridge.crashes.crash_reports import CrashReport, delete_reports, read_reports
 from studio.commands.commander import Commander
 from studio.settings import Settings
 from studio.views.crash_report_dialog import CrashReportDialog
 from studio.views.desktop_toast import open_or_say
+from studio.widgets.window_frame.toasts import Remark
 
 _LAST_SEEN = "window.last-crash-report"
 
@@ -33,24 +39,18 @@ class CrashReportController(QObject):
     def attach(self, window: MainWindow) -> None:
         """Set the window for toasts and the dialog."""
         self._window = window
+        window.toasts.remark_of_bug = self._remark
 
     def start(self) -> None:
         """Say what was reported since the last start."""
         seen = str(self._settings[_LAST_SEEN])
         self._tasks.run(partial(_read, self._folder, seen), success=self._say)
 
-    def show_happened(self, error: Exception, report: Path | None) -> None:
-        """Say what happened just now: a sentence for a person, or an error, and whether it has a report."""
-        toasts = self._window.toasts
-        if isinstance(error, UserError):
-            toasts.show_error(error)
-        elif report is None:
-            toasts.show_error(error, more=_("No report of it could be written"))
-        else:
-            toasts.show_error(
-                error, more=_("A report of it stays on this computer"), action=_("Show report"),
-                act=self.show_reports,
-            )  # fmt: skip
+    def _remark(self, error: Exception) -> Remark:
+        """What is said of the report of an error that happened just now."""
+        if report_of(error) is not None:
+            return Remark(_("A report of it stays on this computer"), _("Show report"), self.show_reports)
+        return Remark(_("No report of it could be written") if was_reported(error) else "")
 
     @Slot()
     def show_reports(self) -> None:

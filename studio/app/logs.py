@@ -8,7 +8,7 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from collector.host.private_files import make_private_file, make_private_folder
-from collector.host.user_folders import state_folder
+from collector.host.user_folders import log_folder
 from collector.model.i18n import N_
 
 _FORMAT = "%(asctime)s %(levelname)-7s %(threadName)s %(name)s: %(message)s"
@@ -23,11 +23,6 @@ class _PrivateFileHandler(logging.handlers.RotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         make_private_file(Path(self.baseFilename))
         return super()._open()
-
-
-def log_folder() -> Path:
-    """Return the folder of log files and crash reports."""
-    return state_folder() / "logs"
 
 
 def log_path() -> Path:

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import QApplication
 from collector.host.malloc import limit_malloc
 from collector.host.programs import replace_process
 from collector.host.quit_deadline import arm_quit_deadline
+from collector.host.user_folders import log_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
 from studio.app import single_instance
 from studio.app.first_paint import FirstPaint
 from studio.app.language import use_language
-from studio.app.logs import ENDED_LATE, log_folder, log_path, start_logging
+from studio.app.logs import ENDED_LATE, log_path, start_logging
 from studio.app.signal_watcher import SignalWatcher
 from studio.app.single_instance import WindowRequest
 from studio.app.studio import Studio
@@ -137,6 +138,7 @@ def _run(app: QApplication, settings: Settings, options: Options) -> int:
     theme.install(app, settings["appearance.theme"], motion=settings["appearance.motion"])
     studio = Studio(settings, only="rules" if options.rule_files else "", load=False)
     hooks.happened.connect(studio.show_uncaught)
+    studio.tasks.keep_report = hooks.keep
     requests = WindowRequests(studio)
     server = single_instance.InstanceServer(requests.answer)
     watcher = SignalWatcher(studio.close_window, _quit_soon)

@@ -8,16 +8,15 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 from shiboken6 import delete
 
+from collector.host.user_folders import log_folder
 from collector.model.errors import UserError
 from collector.model.i18n import _
-from studio.app.logs import log_folder
 from studio.app.main_window.window import MainWindow
 from studio.app.main_window.window_state import WindowState
 from studio.app.single_instance import WindowRequest
@@ -314,13 +313,10 @@ class Studio(QObject):
             str(request.get("run", "")), **{str(k): str(v) for k, v in arguments.items()}
         )
 
-    @Slot(object, object)
-    def show_uncaught(self, error: Exception, report: Path | None) -> None:
-        """Show an error that nobody caught in the window that is there now; ``report`` is its file."""
-        if self.is_loaded:
-            self.crashes.show_happened(error, report)
-        else:
-            self.window.toasts.show_error(error)
+    @Slot(object)
+    def show_uncaught(self, error: Exception) -> None:
+        """Show an error that nobody caught, in the window that is there now."""
+        self.window.toasts.show_error(error)
 
     def close_window(self) -> None:
         """Close the window, which ends the program."""

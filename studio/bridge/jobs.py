@@ -17,6 +17,7 @@ from shiboken6 import isValid
 
 from collector.host.quit_deadline import LONGEST_S, delay_quit_deadline
 from collector.model.cancellation import Cancelled, cancellable
+from collector.model.errors import UserError
 
 _log = logging.getLogger(__name__)
 
@@ -91,10 +92,11 @@ class Job(QObject):
         self.done, self.total = done, total
         self.progressed.emit((done, total))
 
-    def run(self) -> None:
+    def run(self, keep_report: Callable[[Exception, str], object]) -> None:
         """Do the work, on the worker's thread, and keep its result or its error for :meth:`end`.
 
-        Its computations raise Cancelled once the job is, see :mod:`collector.model.cancellation`.
+        ``keep_report`` gets an error that is a bug, and where it happened. The computations raise Cancelled
+        once the job is, see :mod:`collector.model.cancellation`.
         """
         if self.cancelled or self._work is None:
             return
@@ -104,7 +106,10 @@ class Job(QObject):
         except Cancelled:
             pass
         except Exception as error:  # noqa: BLE001 - handed to the GUI thread, which shows it
-            _log.info("%s failed: %s", self.title, traceback.format_exc())
+            if isinstance(error, UserError):
+                _log.info("%s failed: %s", self.title, traceback.format_exc())
+            else:
+                keep_report(error, f"a job of the window {self.title}".rstrip())
             self._error = error
 
     def end(self) -> None:
@@ -151,6 +156,8 @@ class JobRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.keep_report: Callable[[Exception, str], object] = _log_bug
+        """Gets, on the worker's thread, the error of a job that is a bug, and where it happened."""
         self.is_closing = threading.Event()
         """Set once the window closes: work for it must not wait for a phone that is silent."""
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="work")
@@ -251,7 +258,7 @@ class JobRunner(QObject):
 
     def _work(self, number: int) -> None:
         """On the worker's thread, which lets go of the job before its end is reported."""
-        self._started[number].run()
+        self._started[number].run(self.keep_report)
         delay_quit_deadline()
         self._ended.emit(number)
 
@@ -287,6 +294,10 @@ def _receiver(handler: Callable[[Any], object]) -> Any:
             f"{handler.__qualname__} is no method of an object of Qt: hand it over by while_alive"
         )
     return source if isinstance(source, SignalInstance) else handler
+
+
+def _log_bug(error: Exception, where: str) -> None:
+    _log.info("%s failed: %s", where, "".join(traceback.format_exception(error)))
 
 
 def _nothing() -> None:

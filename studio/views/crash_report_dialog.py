@@ -8,9 +8,9 @@ from PySide6.QtCore import QDateTime, QLocale, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
+from collector.crash_reports.crash_reports import TAIL_LINES, CrashReport
 from collector.model.i18n import _
 from rule_editor.widgets.combo_box import ComboBox
-from studio.bridge.crashes.crash_reports import TAIL_LINES, CrashReport
 from studio.widgets.controls import Label
 from studio.widgets.dialogs.dialog import Dialog
 

@@ -12,12 +12,12 @@ import pytest
 
 from collector.anomalies.journal import UndoJournal
 from collector.anomalies.trust.trust import TrustBook
+from collector.crash_reports.crash_reports import write_report
 from collector.endpoint.key_store import KeyStore
-from collector.host.user_folders import config_folder, state_folder
+from collector.host.user_folders import config_folder, log_folder, state_folder
 from collector.store.catalogue.catalogue import Catalogue
 from collector.store.project.project import Project
-from studio.app.logs import log_folder, start_logging
-from studio.bridge.crashes.crash_reports import write_report
+from studio.app.logs import start_logging
 from studio.settings import Settings
 from tests.helpers.memory_keyring import MemoryKeyring, use_keyring
 

@@ -58,7 +58,7 @@ def _notifications(stage: DialogStage) -> QDialog:
 
 @opens("CrashReportDialog")
 def _crashes(stage: DialogStage) -> QDialog:
-    from studio.bridge.crashes.crash_reports import CrashReport
+    from collector.crash_reports.crash_reports import CrashReport
     from studio.views.crash_report_dialog import CrashReportDialog
 
     text = "error: ValueError: a sentence that says what was wrong with the value that was given\nTraceback"

@@ -1,1 +1,1 @@
-"""Crash reports: what is kept of an error that nobody caught, or of a crash of the process."""
+"""Errors of the window that nobody caught, and crashes of its process: each becomes a crash report"""

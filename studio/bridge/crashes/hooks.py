@@ -13,9 +13,9 @@ from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from collector.crash_reports.crash_reports import collect_traces, report_error, trace_path
 from collector.host.private_files import make_private_file, make_private_folder
-from collector.model.errors import UserError, in_one_line
-from studio.bridge.crashes.crash_reports import collect_traces, trace_path, write_report
+from collector.model.errors import UserError
 
 _log = logging.getLogger(__name__)
 
@@ -23,9 +23,9 @@ _log = logging.getLogger(__name__)
 class CrashHooks(QObject):
     """Replaces the exception hooks of sys and threading."""
 
-    happened = Signal(object, object)
-    """The error and the path of its report, None where none was written. On the GUI thread."""
-    _crossed = Signal(object, object)
+    happened = Signal(object)
+    """The error, on the GUI thread; ``collector/crash_reports`` knows its report."""
+    _crossed = Signal(object)
 
     def __init__(self, folder: Path, log_file: Path) -> None:
         super().__init__()
@@ -45,23 +45,24 @@ class CrashHooks(QObject):
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
 
     def report(self, error: BaseException, where: str) -> None:
-        """Log an error, on any thread. A UserError gets no report file."""
+        """Log an error that nobody caught, and have it shown. Any thread. A UserError gets no report file."""
         if getattr(self._busy, "on", False):
             return
         self._busy.on = True
-        report = None
         try:
             if isinstance(error, UserError):
                 _log.info("%s: %s", where, error)
             else:
-                _log.error("uncaught in %s", where, exc_info=error)
-                details = "".join(traceback.format_exception(error))
-                report = write_report(self._folder, in_one_line(error), details, where, self._log_file)
-        except OSError as problem:
-            _log.warning("no crash report could be written: %s", problem)
+                self.keep(error, where)
         finally:
             self._busy.on = False
-        self._crossed.emit(error, report)
+        self._crossed.emit(error)
+
+    def keep(self, error: BaseException, where: str) -> None:
+        """Log an error that nobody expected, and write its report; whoever caught it shows it. Any thread."""
+        # As text: a record that lives on would hold the frames, and objects of Qt in them.
+        _log.error("uncaught in %s: %s", where, "".join(traceback.format_exception(error)).rstrip())
+        report_error(error, where, self._folder, self._log_file)
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -77,9 +78,9 @@ class CrashHooks(QObject):
         if args.exc_value is not None:
             self.report(args.exc_value, "clean-up")
 
-    @Slot(object, object)
-    def _emit_happened(self, error: BaseException, report: Path | None) -> None:
-        self.happened.emit(error, report)
+    @Slot(object)
+    def _emit_happened(self, error: BaseException) -> None:
+        self.happened.emit(error)
 
 
 class ProcessTrace:

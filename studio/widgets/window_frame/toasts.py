@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
@@ -22,6 +23,15 @@ _RESTING = 5
 _LONGEST_WHAT, _LONGEST_WHY = 200, 360
 """Characters of a toast; the list of notifications has the whole text."""
 _ICONS = {"ok": "state-ok", "warn": "state-warn", "err": "state-err", "info": "state-info"}
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What a toast says after its error, the words of its button, and what the button does."""
+
+    words: str = ""
+    action: str = ""
+    act: Callable[[], object] | None = None
 
 
 class _StateIcon(QLabel):
@@ -125,6 +135,8 @@ class Toasts(QObject):
         self._area: Callable[[], QRect] = host.rect
         self._shown: list[Toast] = []
         self.log = NotificationLog(self)
+        self.remark_of_bug: Callable[[Exception], Remark] = lambda _error: Remark()
+        """What is said after an error that is a bug."""
         host.installEventFilter(self)
 
     def keep_within(self, area: Callable[[], QRect]) -> None:
@@ -163,16 +175,16 @@ class Toasts(QObject):
         self._place()
         return toast
 
-    def show_error(
-        self, error: Exception, cause: str = "", *, more: str = "", action: str = "",
-        act: Callable[[], object] | None = None,
-    ) -> Toast:  # fmt: skip
+    def show_error(self, error: Exception, cause: str = "") -> Toast:
         """Show a UserError with its three parts, or any other exception as a bug, as Python names it.
 
-        ``more`` is said after it, and the rest is as of :meth:`show`.
+        ``cause`` is as of :meth:`show`.
         """
         what, why = _said(error)
-        return self.show("err", what, join_sentences(why, more), cause=cause, action=action, act=act)
+        remark = Remark() if isinstance(error, UserError) else self.remark_of_bug(error)
+        return self.show(
+            "err", what, join_sentences(why, remark.words), cause=cause, action=remark.action, act=remark.act
+        )
 
     def end(self, cause: str) -> None:
         """Close the errors about something that is in order now, or has another error."""

@@ -1,4 +1,4 @@
-"""A crash report holds what happened and no secret; a crashed process leaves one for the next start."""
+"""An uncaught error is shown and reported without secrets; a crashed process leaves its stacks."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from studio.bridge.crashes.crash_reports import (
+from collector.crash_reports.crash_reports import (
     collect_traces,
-    delete_reports,
     read_reports,
+    report_of,
     scrub,
     trace_path,
-    write_report,
+    was_reported,
 )
 from studio.bridge.crashes.hooks import CrashHooks
 
@@ -41,7 +41,7 @@ def test_an_uncaught_error_is_emitted_on_the_gui_thread_and_reported_without_sec
         hooks.report(RuntimeError("boom with password=hunter2"), "a slot")
     (report,) = read_reports(tmp_path / "reports")
     assert isinstance(happened.args[0], RuntimeError)
-    assert happened.args[1] == report.path
+    assert report_of(happened.args[0]) == report.path
     assert report.error == "RuntimeError: boom with password=..."
     assert "where: a slot" in report.text
     assert "sent with api_key=..." in report.text
@@ -65,33 +65,15 @@ def _disk_is_full(_folder, monkeypatch):
 @pytest.mark.parametrize("fail", [_folder_is_a_file, _disk_is_full])
 def test_an_error_whose_report_cannot_be_written_has_none(qtbot, tmp_path, monkeypatch, expected_log, fail):
     expected_log("uncaught in a slot", "studio.bridge.crashes.hooks")
-    expected_log("no crash report could be written", "studio.bridge.crashes.hooks")
+    expected_log("no crash report could be written", "collector.crash_reports.crash_reports")
     folder = tmp_path / "reports"
     hooks = CrashHooks(folder, tmp_path / "studio.log")
     fail(folder, monkeypatch)
     with qtbot.waitSignal(hooks.happened) as happened:
         hooks.report(RuntimeError("boom"), "a slot")
-    assert happened.args[1] is None
+    assert was_reported(happened.args[0])
+    assert report_of(happened.args[0]) is None
     assert read_reports(folder) == []
-
-
-def test_reports_are_read_newest_first_and_only_after_a_name(tmp_path):
-    names = ("crash-20260101-000000-000.txt", "crash-20260102-030405-001.txt")
-    for name in names:
-        (tmp_path / name).write_text("error: x\n")
-    (tmp_path / "crash-of-somebody.txt").write_text("no report")
-    assert [report.name for report in read_reports(tmp_path)] == [*reversed(names)]
-    assert [report.name for report in read_reports(tmp_path, names[0])] == [names[1]]
-    delete_reports(read_reports(tmp_path))
-    assert read_reports(tmp_path) == []
-
-
-def test_at_most_twenty_are_kept(tmp_path):
-    for number in range(25):
-        (tmp_path / f"crash-20260101-0000{number:02}-000.txt").write_text("error: x\n")
-    write_report(tmp_path, "y", "stack", "a test", tmp_path / "none.log")
-    assert len(read_reports(tmp_path)) == 20
-    assert read_reports(tmp_path)[0].error == "y"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import platform
 import re
 import sys
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import PySide6
-
 from collector import __version__
 from collector.host.other_processes import is_running
 from collector.host.private_files import make_private_file, make_private_folder
+from collector.model.errors import in_one_line
+
+_log = logging.getLogger(__name__)
 
 TAIL_LINES = 60
 """Lines at the end of the log that a report holds."""
@@ -26,6 +29,10 @@ _LONGEST = 1_000_000
 _SECRET = re.compile(r"(?i)\b((?:api[_-]?)?key|token|password|secret|authorization)(\s*[=:]\s*)\S+")
 _TRACE = re.compile(r"process-(\d+)\.trace")
 _ERROR = "error: "
+_REPORT = "waymark_crash_report"
+"""The attribute of an error that has its report."""
+_reported: dict[str, Path] = {}
+"""Reports of this process, by what happened and where in the program."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,37 @@ def scrub(text: str) -> str:
     return _SECRET.sub(r"\1\2...", text)
 
 
-def write_report(folder: Path, error: str, details: str, where: str, log_file: Path) -> Path:
+def report_error(error: BaseException, where: str, folder: Path, log_file: Path | None = None) -> Path | None:
+    """Write the report of an error, on any thread, and return its path; None when it cannot be written.
+
+    What happens again at the same place, as a job that is repeated, has the report of the first time.
+    """
+    if _REPORT in vars(error):
+        return report_of(error)
+    stacks = "".join(traceback.format_exception(error))
+    same = in_one_line(error) + "".join(map(str, traceback.extract_tb(error.__traceback__)[-1:]))
+    path = _reported.get(same)
+    try:
+        if path is None or not path.exists():
+            path = _reported[same] = write_report(folder, in_one_line(error), stacks, where, log_file)
+    except OSError as problem:
+        _log.warning("no crash report could be written: %s", problem)
+        path = None
+    setattr(error, _REPORT, path)
+    return path
+
+
+def was_reported(error: BaseException) -> bool:
+    """Whether a report of it was written, or tried to be."""
+    return _REPORT in vars(error)
+
+
+def report_of(error: BaseException) -> Path | None:
+    """The report that was written of an error."""
+    return getattr(error, _REPORT, None)
+
+
+def write_report(folder: Path, error: str, details: str, where: str, log_file: Path | None) -> Path:
     """Write a report and return its path; keep the newest twenty reports. Raises OSError.
 
     ``error`` is one line, ``details`` are the stacks.
@@ -67,8 +104,8 @@ def write_report(folder: Path, error: str, details: str, where: str, log_file: P
     path = folder / f"crash-{datetime.now():%Y%m%d-%H%M%S-%f}.txt"
     report = scrub(
         f"{_ERROR}{error}\nwhere: {where}\nwaymark: {__version__}\npython: {sys.version.split()[0]}\n"
-        f"qt: {PySide6.__version__}\nsystem: {platform.platform()}\n\n"
-        f"{details.rstrip()}\n\nlast lines of the log\n{_tail(log_file)}\n"
+        f"qt: {_version_of_qt()}\nsystem: {platform.platform()}\n\n"
+        f"{details.rstrip()}\n{_tail(log_file)}"
     )
     make_private_file(path)
     try:
@@ -82,10 +119,15 @@ def write_report(folder: Path, error: str, details: str, where: str, log_file: P
     return path
 
 
-def _tail(log_file: Path) -> str:
-    if not log_file.exists():
+def _version_of_qt() -> str:
+    return getattr(sys.modules.get("PySide6"), "__version__", "not loaded")
+
+
+def _tail(log_file: Path | None) -> str:
+    if log_file is None or not log_file.exists():
         return ""
-    return "\n".join(log_file.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:])
+    lines = log_file.read_text(encoding="utf-8", errors="replace").splitlines()[-TAIL_LINES:]
+    return "\n".join(["", "last lines of the log", *lines, ""])
 
 
 def trace_path(folder: Path, pid: int) -> Path:
