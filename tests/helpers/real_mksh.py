@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def available() -> bool:
 def has_one_true_awk() -> bool:
     """Whether the awk of phones is on the PATH."""
     return bool(shutil.which("original-awk"))
+
+
+def _heed_signals() -> None:
+    """A shell cannot trap what was ignored when it started, as by nohup or behind a script's ``&``."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def run_all(scripts: list[str], folder: Path) -> list[tuple[str, str, int]]:
@@ -61,6 +68,7 @@ def run_all(scripts: list[str], folder: Path) -> list[tuple[str, str, int]]:
         check=True,
         timeout=_SECONDS,
         stdin=subprocess.DEVNULL,
+        preexec_fn=_heed_signals,
     )
     return [
         (

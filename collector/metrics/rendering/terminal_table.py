@@ -21,6 +21,8 @@ _WIDEST = 10_000
 """Columns of what is no terminal: nothing is wrapped in a file."""
 _GAP = 3
 """Columns between two columns of a table."""
+_EDGE = 1
+"""What rich 13 gives the first column beyond its greatest width; it would fold a number then."""
 
 
 def print_reports(tables: Sequence[ReportTable], *, with_intervals: bool = True) -> None:
@@ -63,7 +65,7 @@ def _parts(table: ReportTable, width: int, with_intervals: bool) -> Iterator[Tab
         [_header(column), *(_number(row, place, column, with_intervals) for row in table.rows)]
         for place, column in enumerate(table.columns)
     ]
-    left = width - sum(min(_width(column), widest) + _GAP for column in labels)
+    left = width - _EDGE - sum(min(_width(column), widest) + _GAP for column in labels)
     part: list[list[str]] = []
     taken = 0
     for column in numbers:

@@ -72,12 +72,12 @@ def test_a_source_has_the_same_limits(text: str) -> None:
 def test_time_grows_linearly_with_the_aliases() -> None:
     def seconds(count: int) -> float:
         text = "a: &a [1]\nb: [" + "*a," * count + "]\n"
-        start = time.perf_counter()
+        start = time.thread_time()  # of this thread alone: others may have the processor
         safe_load(text, "x.yaml")
-        return time.perf_counter() - start
+        return time.thread_time() - start
 
     seconds(1000)
-    assert seconds(40_000) < 40 * max(seconds(4_000), 0.01)
+    assert min(seconds(40_000) for _again in range(2)) < 40 * max(seconds(4_000), 0.01)
 
 
 def test_a_text_of_too_many_values_is_not_blamed_on_aliases(monkeypatch: pytest.MonkeyPatch) -> None:
