@@ -25,6 +25,7 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue
 from studio.bridge.memory_release import MemoryRelease
+from studio.bridge.qt_types import TYPES_OF_WORKSPACES, make_types
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -282,6 +283,8 @@ class Studio(QObject):
         self.tasks.run(lambda _job: system_allows_motion(), success=self.motion_known)
         if not project and reopen:
             self.projects.reopen()
+        for module, names in TYPES_OF_WORKSPACES.items():
+            make_types(module, names)
         self.tasks.run(self._import_workspaces)
         self.crashes.start()
         self.updates.start()
@@ -289,7 +292,7 @@ class Studio(QObject):
     def _import_workspaces(self, job: Job) -> None:
         """Import what the workspaces need, so that none of them is imported when it first comes to the front.
 
-        Any thread: nothing of Qt is built.
+        Any thread: nothing of Qt is built, and its types are made.
         """
         from studio.app.main_window.workspaces import workspace_class
 

@@ -1,7 +1,7 @@
 """Import pyqtgraph for a job that needs it soon: on the GUI thread, in parts that the window can spare.
 
-pyqtgraph reads every name of PySide6, which makes hundreds of Qt's types in that moment. They must not be
-made on two threads at once: a window ended with a segmentation fault when a job did it.
+pyqtgraph reads every name of PySide6, which makes hundreds of types in that moment: see
+:mod:`studio.bridge.qt_types`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from importlib import import_module
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from collector.model.cancellation import check_cancelled
+from studio.bridge.qt_types import make_types
 
 WITHOUT_QT = (
     "numpy", "xml.etree.ElementTree", "pydoc", "multiprocessing.connection", "decimal", "importlib.resources",
@@ -62,10 +63,5 @@ def _parts() -> Iterator[Callable[[], object]]:
     for name in _QT:
         names = dir(sys.modules[name])
         for at in range(0, len(names), _NAMES):
-            yield partial(_read, name, names[at : at + _NAMES])
+            yield partial(make_types, name, names[at : at + _NAMES])
     yield partial(import_module, PLOTS)
-
-
-def _read(module: str, names: list[str]) -> None:
-    for name in names:
-        getattr(sys.modules[module], name)
