@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 TYPES_OF_WORKSPACES: Mapping[str, tuple[str, ...]] = {
     "PySide6.QtCore": ("QBuffer", "QLineF", "QMimeData", "QSocketNotifier"),
     "PySide6.QtGui": (
-        "QBrush", "QDrag", "QImageWriter", "QIntValidator", "QPixmapCache", "QSyntaxHighlighter", "QTransform",
-        "QWindow",
+        "QBrush", "QDrag", "QImageWriter", "QIntValidator", "QPixmapCache", "QSyntaxHighlighter",
+        "QTransform", "QWindow",
     ),
     "PySide6.QtWidgets": (
         "QButtonGroup", "QGraphicsGridLayout", "QGraphicsItem", "QListWidgetItem", "QStackedLayout",
