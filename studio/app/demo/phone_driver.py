@@ -12,7 +12,15 @@ from studio.app.demo.tour import PATIENCE_S, Tour, middle
 
 Node = dict[str, Any]
 _DRAG_STEPS = 12
+_START_S = 120.0
+"""A first start compiles the modules of the phone, too, on a machine that may do other things."""
 _MOST_BACKS = 6
+
+
+def await_virtual_phone(tour: Tour) -> None:
+    """Wait for the virtual phone that is being started: the window lists it, then shows its screen."""
+    tour.until(lambda state: state["phones"], _("a virtual phone among the phones"), _START_S)
+    tour.until(lambda state: state["phone"]["live"], _("a live phone"), _START_S)
 
 
 class PhoneDriver:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collector.model.i18n import _
-from studio.app.demo.phone_driver import PhoneDriver
+from studio.app.demo.phone_driver import PhoneDriver, await_virtual_phone
 from studio.app.demo.scenes import anomaly, metrics, rules, states
 from studio.app.demo.scenes import record as recording
 from studio.app.demo.scenes import review as reviewing
@@ -19,7 +19,7 @@ def record(tour: Tour) -> None:
     """Start a virtual phone and record how a person does a task."""
     show_workspace(tour, "project")
     tour.command("device.start-virtual")
-    tour.until(lambda state: state["phone"]["live"], _("a live phone"))
+    await_virtual_phone(tour)
     show_workspace(tour, "record")
     tour.click(recording.INSTRUCTION, "ListItem")
     PhoneDriver(tour).node("Shop")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from collector.model.i18n import _
 from collector.store.files.layout import ProjectPaths
+from studio.app.demo.phone_driver import await_virtual_phone
 from studio.app.demo.scenes.window import in_both_themes, show_workspace
 from studio.app.demo.tour import Tour
 
@@ -53,7 +54,7 @@ def new_task(tour: Tour) -> None:
 def devices(tour: Tour) -> None:
     """Start a virtual phone by the button below the device cards."""
     tour.command("device.start-virtual")
-    tour.until(lambda state: state["phone"]["live"], _("a live phone"))
+    await_virtual_phone(tour)
     show_workspace(tour, "project")
     tour.screenshot("devices")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collector.model.i18n import _
-from studio.app.demo.tour import Tour
+from studio.app.demo.phone_driver import await_virtual_phone
+from studio.app.demo.tour import PATIENCE_S, Tour
 
 
 def in_both_themes(tour: Tour, name: str) -> None:
@@ -36,8 +37,9 @@ def first_start(tour: Tour) -> None:
 def first_click(tour: Tour) -> None:
     """Click the start button, and wait for a running phone and a task to record."""
     tour.click(_("Start the virtual phone"))
-    tour.until(lambda state: state["workspace"] == "record" and state["phone"]["live"], _("a live phone"))
-    tour.program.wait("screen", lambda screen: screen["nodes"], _("the phone's tree"), 20.0)
+    await_virtual_phone(tour)
+    tour.until(lambda state: state["workspace"] == "record", _("the workspace '{name}'", name="record"))
+    tour.program.wait("screen", lambda screen: screen["nodes"], _("the phone's tree"), PATIENCE_S)
     tour.screenshot("first-click")
 
 
