@@ -17,7 +17,7 @@ KEYS = {
     "agent key list": "`keys` (`name`, `where`)",
     "agent key set, agent key remove": "`name`",
     "agent list": "`agents` as `agent show`, `problems`",
-    "agent new": "`path`, `entry`: the line for `agents` of an experiment",
+    "agent new": "`path`, `entry`: the line for the agents of an experiment",
     "agent show": (
         "`id`, `title`, `description`, `built_in`, `modalities`, `options` (name, title, type, default, "
         "choices, required, description), `step_cost`"
@@ -40,7 +40,8 @@ KEYS = {
     ),
     "anomaly show": (
         "`id`, `kind`, `family`, `category`, `language`, `description`, `activity`, `answer`, "
-        "`android`, `line`, `parameters`, `answers` (answer, button, event, follow_ups), `commands` "
+        "`risk`, `unsafe` (answers), `android`, `line`, `parameters`, `answers` (answer, button, event, "
+        "follow_ups), `commands` "
         "(android, remember, apply, verify, undo), `undo`"
     ),
     "anomaly solvable": (
@@ -105,11 +106,14 @@ KEYS = {
     "experiment pause": "`experiment`, `request` (`pause`)",
     "experiment recompute": (
         "`episodes` (`trajectory`, `task`, `equal`, `compared`, `rules_changed`, `problem`, "
-        "`differences`: what, number, live, recomputed), `rejudged` (trajectory, task, before, now)"
+        "`differences`: what, number, live, recomputed); with `--rejudge` `rejudged` (trajectory, task, "
+        "before, "
+        "now)"
     ),
     "experiment resume": "`experiment`, `request` (`resume`)",
     "experiment show": (
-        "`experiment`, `estimate` (episodes, steps, seconds or null, cost, phones, agents), `cells`, "
+        "`experiment`, `estimate` (episodes, steps, seconds or null, start_s, cost, phones, agents), "
+        "`cells`, "
         "`findings`"
     ),
     "experiment status": (
@@ -124,7 +128,7 @@ KEYS = {
     "judge agreement": (
         "`agreement` (judges, kind, of, agreement: subjects, percent, kappa; judged_by_some, same_step, "
         "with_steps), `disagreements` (trajectory, task, kind, state, votes, steps, people, settled, "
-        "folder)"
+        "settled_step, folder)"
     ),
     "judge check": "`checks` (judge, asked, model, raw, sees, problem, usage, attempts)",
     "judge cost": (
@@ -148,7 +152,7 @@ KEYS = {
         "`usd`, `stopped`"
     ),
     "judge samples": (
-        "`folder`, `left_out`, per side (positive, negative, mined, tasks, trajectories), `apps`, "
+        "`folder`, `left_out`, `train` and `test` (positive, negative, mined, tasks, trajectories), `apps`, "
         "`split_people`"
     ),
     "judge show": (
@@ -158,7 +162,7 @@ KEYS = {
     "judge study quality, judge study bias": (
         "`tables` as `metrics show`, rows with `subjects` (trajectory, folder, task, state, verdicts, window)"
     ),
-    "judge study windows": "the same; `--cost` without `subjects`",
+    "judge study windows": "as `judge study quality`; with `--cost` the rows have no `subjects`",
     "metrics check": (
         "`episodes`, `faults`, `agrees`, `numbers` (agent, condition, measure, from_files, "
         "from_catalogue, agrees), `damaged`"
@@ -237,17 +241,20 @@ KEYS = {
         "`who`, `statuses`, `disagreements`, `queues` (name, title, todo, held, done, total), `own` "
         "(total, today, last_hour, median_seconds), `problems`; `--trajectory`: as `review submit`"
     ),
-    "review steps": "`steps` (trajectory, task, folder, step, action, first_error, judgement)",
+    "review steps": "`project`, `steps` (trajectory, task, folder, step, action, first_error, judgement)",
     (
         "review submit, review skip, review step, review approve, review reject, review adjudicate, "
         "review undo"
     ): (
-        "`trajectory`, `task`, `folder`, `who`, `status`, `reviews` (who, status, verdict, annotations, "
-        "tags, work, approval), `automatic`, `adjudicated`, `disagreements` (subject, on, votes, steps, "
+        "`trajectory`, `task`, `folder`, `who`, `status`, `reviews` (who, status, verdict, "
+        "achieved_states, missed_states, comments, submitted, tags, work, approval), "
+        "`automatic`, `adjudicated`, `disagreements` (subject, on, votes, steps, "
         "reasons, settled), `hidden`, `history` (time, who, act, sentence), `problems`; `review undo` "
         "with `undone`"
     ),
-    "rules backtest": "`project`, `rules` (rule, kind, states, fires, near, wrong, missed, cells)",
+    "rules backtest": (
+        "`project`, `rules` (rule, kind, semantics, trajectories, states, fires, near, wrong, missed, cells)"
+    ),
     "rules check": (
         "`findings` (path, line, column, start, end, code, name, severity, rule, what, why, to_do, "
         "fixes), `counts`; or SARIF 2.1.0"
@@ -323,7 +330,7 @@ KEYS = {
     "trajectory align": (
         "`trajectories` (id, folder, steps), `slots` (steps, likeness), `comparisons` (trajectory, "
         "reference, first_divergence, differences: kind, first, last, reason; recoveries: anomaly, "
-        "injected, back, steps, reason), `matching`"
+        "injected, back, steps, reason); with a query `matching`, the numbers of slots"
     ),
     "trajectory comment": "`trajectory`, `who`, `comments` as in the person's annotations",
     "trajectory delete": "`deleted`, the folders",
@@ -348,7 +355,7 @@ KEYS = {
     "trajectory restore": "`restored`; without an argument `trash`",
     "trajectory show": (
         "`folder`, `header`, `steps`, `anomalies` (anomaly, injected_ms, answer, button, gone_ms, "
-        "steps, follow_ups ...), `app_changes` (step, text), `judgements`, `hidden`, `problems`; "
+        "steps, follow_ups ...), `app_changes` (step, text), `risks`, `judgements`, `hidden`, `problems`; "
         "`--log`: `agent_log`; `--follow`: a line for `header`, `step`, `event`, `problem`, "
         "`rewritten`, `end`"
     ),

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -117,13 +118,13 @@ def _plain_database(path: Path, table: EpisodeColumns) -> Path:
     columns["outcome"] = texts[table.verdicts.status]
     columns |= {"reached": table.verdicts.reached, "judged": table.verdicts.judged}
     columns["started_ms"] = table.column("started_ms")
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         pd.DataFrame(columns).to_sql("episodes", database, index=False)
     return path
 
 
 def _read_plain(path: Path) -> pd.DataFrame:
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database:
         return pd.read_sql_query("SELECT * FROM episodes", database)
 
 
