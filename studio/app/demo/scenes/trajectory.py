@@ -10,7 +10,7 @@ from studio.app.demo.tour import Tour
 def trajectory(tour: Tour) -> None:
     """Open a trajectory from its card, and in Record; each step shows its screen, action and target."""
     show_workspace(tour, "project")
-    tour.click_part(_("Recent trajectories"), 0.02, "Client")
+    tour.click_part(_("Recent trajectories"), 0.02, "List")
     tour.until_context("trajectory.selected")
     tour.command("trajectory.open")
     tour.until(lambda state: state["workspace"] == "review", _("the workspace '{name}'", name="review"))

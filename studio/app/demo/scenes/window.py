@@ -35,9 +35,17 @@ def first_start(tour: Tour) -> None:
 
 
 def first_click(tour: Tour) -> None:
-    """Click the start button, and wait for a running phone and a task to record."""
+    """Click the start button, make a project and a task, and wait for a recording on a running phone."""
     tour.click(_("Start the virtual phone"))
+    tour.until(lambda state: state["dialog"] == _("New project"), _("the form of a project"))
+    tour.click(_("Folder"), "EditableText")
+    tour.fill(str(tour.screenshots.folder / "work" / "my-benchmark"))
+    tour.screenshot("new-project")
+    tour.click(_("Make project"))
     await_virtual_phone(tour)
+    tour.until(lambda state: state["dialog"] == _("New task"), _("the form of a task"))
+    tour.write("Open the shop")
+    tour.click(_("Add and record"))
     tour.until(lambda state: state["workspace"] == "record", _("the workspace '{name}'", name="record"))
     tour.program.wait("screen", lambda screen: screen["nodes"], _("the phone's tree"), PATIENCE_S)
     tour.screenshot("first-click")
