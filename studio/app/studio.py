@@ -25,7 +25,6 @@ from studio.bridge import Job, JobRunner
 from studio.bridge.garbage_collector import GarbageCollector
 from studio.bridge.jobs import JobQueue
 from studio.bridge.memory_release import MemoryRelease
-from studio.bridge.qt_types import TYPES_OF_WORKSPACES, make_types
 from studio.commands.commander import Commander
 from studio.commands.registry import Registry
 from studio.commands.workspaces import AVAILABLE_WORKSPACES
@@ -279,6 +278,8 @@ class Studio(QObject):
 
     def start(self, project: str = "", *, reopen: bool = True) -> None:
         """Start to follow phones; ``reopen`` the last project unless ``project`` names one."""
+        from studio.bridge.qt_types import TYPES_OF_WORKSPACES, make_types
+
         self._start_devices.start(_AFTER_PAINT_MS)
         self.tasks.run(lambda _job: system_allows_motion(), success=self.motion_known)
         if not project and reopen:
