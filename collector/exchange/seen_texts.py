@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 from sqlite3 import Connection
 
 from collector.host.own_database import temporary
@@ -40,6 +41,7 @@ class SeenTexts:
     def _put_away(self) -> None:
         if self._many is None:
             self._many = temporary()
+            weakref.finalize(self, self._many.close)
             self._many.execute("CREATE TABLE seen (digest INTEGER PRIMARY KEY)")
         self._many.execute("BEGIN")
         self._many.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in sorted(self._few)))

@@ -313,7 +313,8 @@ class _Pipes(asyncio.SubprocessProtocol):
             if self._fault:
                 raise ProgramFault(self._fault)
             if self._closed or self.has_exited:
-                await self._wait(0.2)  # what it wrote last may still be on its way
+                # What it wrote last may still be on its way, and its last line has no end until the pipe has.
+                await self._until(lambda: bool(self._lines) or self._closed, 0.2)
                 if not self._lines:
                     raise ProgramFault(await self.ending())
                 break
@@ -327,9 +328,12 @@ class _Pipes(asyncio.SubprocessProtocol):
 
     async def exited(self, seconds: float) -> None:
         """Wait until the program has ended, for ``seconds`` at most."""
+        await self._until(lambda: self.has_exited, seconds)
+
+    async def _until(self, condition: Callable[[], bool], seconds: float) -> None:
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
-        while not self.has_exited and (left := end - loop.time()) > 0:
+        while not condition() and (left := end - loop.time()) > 0:
             await self._wait(left)
 
     async def _wait(self, seconds: float | None) -> None:

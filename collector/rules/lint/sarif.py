@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -78,5 +78,5 @@ def _fix(fix: QuickFix, path: str) -> dict[str, Any]:
 
 
 def _artifact(path: str) -> dict[str, str]:
-    pure = PurePath(path)
-    return {"uri": pure.as_uri() if pure.is_absolute() else quote(pure.as_posix())}
+    place = Path(path)
+    return {"uri": place.as_uri() if place.is_absolute() else quote(place.as_posix())}

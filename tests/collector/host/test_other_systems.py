@@ -48,6 +48,8 @@ def _program(path: Path) -> Path:
 
 
 def test_programs_of_windows_have_endings(windows: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    windows.setattr(os, "pathsep", ";")
+    windows.setenv("PATHEXT", ".EXE;.cmd")  # Python looks itself, since 3.14 by the separator
     adb, tool = _program(tmp_path / "one" / "adb.EXE"), _program(tmp_path / "two" / "tool.cmd")
     environment = {
         "PATH": os.pathsep.join((str(tmp_path / "one"), str(tmp_path / "two"))),

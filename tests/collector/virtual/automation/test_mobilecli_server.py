@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import json
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -38,6 +39,8 @@ def device() -> Iterator[VirtualDevice]:
     device.machine.files.write("/data/local/tmp/m.dex", DEX)
     run(device.machine, START % 1_800_000)
     until(lambda: device.machine.sockets.is_listening(SOCKET))
+    # It starts a moment later, and would count as one that the first test left.
+    until(lambda: any(thread.name == "mobilecli idle" for thread in threading.enumerate()))
     yield device
     device.close()
 
