@@ -142,29 +142,31 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
         "take pictures of every page on a virtual screen, in build/tour; say which of docs/ are stale",
         lambda: [
             Step("tour", [tool("waymark"), "demo", "--tour", "--headless", str(ROOT / "build" / "tour")]),
-            Step("pictures of the documentation", [*PYTHON, "packaging/doc_pictures.py", "--check"]),
-            Step("pictures of What is this?", [*PYTHON, "packaging/workspace_pictures.py", "--check"]),
+            Step("pictures of the documentation", [*PYTHON, "packaging/pictures/doc_pictures.py", "--check"]),
+            Step(
+                "pictures of What is this?", [*PYTHON, "packaging/pictures/workspace_pictures.py", "--check"]
+            ),
         ],
     ),
     "pictures": (
         "take the pictures of docs/ from the last tour",
-        lambda: [Step("pictures", [*PYTHON, "packaging/doc_pictures.py"])],
+        lambda: [Step("pictures", [*PYTHON, "packaging/pictures/doc_pictures.py"])],
     ),
     "test": ("everything CI runs: checks, core tests without Qt, all tests", testing),
     "sample": (
         "record the golden trajectories of the sample project anew",
         lambda: [
-            Step("recordings", [*PYTHON, "packaging/record_sample.py"]),
-            Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
-            Step("verdicts of no real model", [*PYTHON, "packaging/judge_sample.py"]),
+            Step("recordings", [*PYTHON, "packaging/sample/record_sample.py"]),
+            Step("states and labels", [*PYTHON, "packaging/sample/author_sample.py"]),
+            Step("verdicts of no real model", [*PYTHON, "packaging/sample/judge_sample.py"]),
         ],
     ),
     "sample-run": (
         "run the finished experiments of the sample project anew",
         lambda: [
-            Step("run", [*PYTHON, "packaging/run_sample.py"]),
-            Step("states and labels", [*PYTHON, "packaging/author_sample.py"]),
-            Step("verdicts of no real model", [*PYTHON, "packaging/judge_sample.py"]),
+            Step("run", [*PYTHON, "packaging/sample/run_sample.py"]),
+            Step("states and labels", [*PYTHON, "packaging/sample/author_sample.py"]),
+            Step("verdicts of no real model", [*PYTHON, "packaging/sample/judge_sample.py"]),
         ],
     ),
     "bench": ("measure the budgets, compared with other libraries; BENCH_REPORT=1 only reports", benchmarks),
@@ -174,7 +176,7 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "workspace-pictures": (
         "take the pictures of What is this? of each workspace anew",
-        lambda: [Step("workspace pictures", [*PYTHON, "packaging/workspace_pictures.py"])],
+        lambda: [Step("workspace pictures", [*PYTHON, "packaging/pictures/workspace_pictures.py"])],
     ),
     "quirks": (
         "check virtual phones like those of makers, and find their quirks",
@@ -256,11 +258,11 @@ RECIPES: dict[str, tuple[str, Callable[[], list[Step]]]] = {
     ),
     "companion": (
         "build the companion app, and sign it or compare it with the one shipped",
-        lambda: [Step("companion", [*PYTHON, "packaging/build_companion.py"])],
+        lambda: [Step("companion", [*PYTHON, "packaging/companion/build_companion.py"])],
     ),
     "companion-test": (
         "test the companion app on Android's own classes, and take pictures of its dialogs",
-        lambda: [Step("companion", [*PYTHON, "packaging/try_companion.py"])],
+        lambda: [Step("companion", [*PYTHON, "packaging/companion/try_companion.py"])],
     ),
     "check": ("style, types, imports between packages, translations and documentation", checking),
     "lint": ("style and format only", linting),

@@ -57,7 +57,7 @@ def test_it_is_the_file_of_the_hash_and_small() -> None:
 
 
 def test_it_is_built_of_the_sources_beside_it(apk: zipfile.ZipFile) -> None:
-    build = script("packaging", "build_companion")
+    build = script("packaging/companion", "build_companion")
     assert apk.read(build.SOURCES_ENTRY).decode() == build.source_hash(), "run make companion"
 
 

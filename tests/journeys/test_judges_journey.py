@@ -32,7 +32,7 @@ from tests.helpers.studios import end_studio
 
 pytestmark = pytest.mark.qt_log_ignore("does not support", "grabbing the keyboard", extend=True)
 TASKS, FIRST = ("shop-14", "shop-16"), "shop-14-lin"
-SimulatedModel = script("packaging", "simulated_model").SimulatedModel
+SimulatedModel = script("packaging/sample", "simulated_model").SimulatedModel
 
 
 class Endpoint:

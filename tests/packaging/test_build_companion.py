@@ -10,8 +10,8 @@ import pytest
 from collector.model.companion.activities import ACTIVITIES
 from tests.helpers.scripts import script
 
-build_companion = script("packaging", "build_companion")
-try_companion = script("packaging", "try_companion")
+build_companion = script("packaging/companion", "build_companion")
+try_companion = script("packaging/companion", "try_companion")
 
 
 def apk(path: Path, entries: dict[str, bytes]) -> Path:

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from tests.helpers.scripts import script
 
-doc_pictures = script("packaging", "doc_pictures")
+doc_pictures = script("packaging/pictures", "doc_pictures")
 build_site = script("packaging", "build_site")
 MOST_BYTES = 200_000
 

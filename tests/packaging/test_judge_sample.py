@@ -26,8 +26,8 @@ from tests.helpers.chat_server import ChatServer
 from tests.helpers.sample_facts import STATE_FACTS, SampleScreen
 from tests.helpers.scripts import script
 
-simulated_model = script("packaging", "simulated_model")
-judge_sample = script("packaging", "judge_sample")
+simulated_model = script("packaging/sample", "simulated_model")
+judge_sample = script("packaging/sample", "judge_sample")
 NAME, SHORTEST = "simulated", "shop-11-lin"
 
 

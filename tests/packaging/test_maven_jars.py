@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers.scripts import script
 
-maven_jars = script("packaging", "maven_jars")
+maven_jars = script("packaging/companion", "maven_jars")
 LISTED = maven_jars.listed(maven_jars.LIST.read_text(encoding="utf-8"))
 
 

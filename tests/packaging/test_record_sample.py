@@ -19,7 +19,7 @@ from collector.store.trajectory.reviews.labels import read_all_labels
 from tests.helpers.scripts import script
 from tests.helpers.virtual import adb_server
 
-record_sample = script("packaging", "record_sample")
+record_sample = script("packaging/sample", "record_sample")
 MOST_BYTES = 17_500_000
 SHORTEST = "todo-04-lin"
 

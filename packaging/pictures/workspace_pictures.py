@@ -18,8 +18,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "packaging")]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "packaging" / "sample")]
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from doc_pictures import MOST_OTHER, difference  # noqa: E402

@@ -1,6 +1,6 @@
 """A model that is none: answers questions of judges about the sample, with mistakes at known rates.
 
-    python packaging/simulated_model.py    serve it for the judge ``simulated`` of the sample, until Ctrl+C
+    python packaging/sample/simulated_model.py    serve the sample's judge ``simulated`` until Ctrl+C
 
 It looks at what it is sent: it finds each picture among the recorded screens, and the answer that ended the
 task in the words of the question. What is to be seen on a screen says its recorded tree, by
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from collector.model.action import Answer  # noqa: E402

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 TOUR = ROOT / "build" / "tour"
 IMAGES = ROOT / "docs" / "images"
 PICTURES = {

@@ -1,7 +1,7 @@
 """Record the golden trajectories of ``assets/sample`` anew, on virtual phones with fresh data.
 
     make sample                                   all of them
-    python packaging/record_sample.py shop-14     those of one task
+    python packaging/sample/record_sample.py shop-14     those of one task
 
 Every phone has the default seed and is reset before its recording. The product's own recorder writes the
 trajectories; input reaches the phones through ADB.
@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from sample_goldens import GOLDENS, SARA, Golden  # noqa: E402

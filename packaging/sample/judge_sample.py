@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import Self
 from unittest import mock
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from simulated_model import PORT, SAMPLE, SimulatedModel  # noqa: E402

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 from unittest import mock
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 

@@ -18,11 +18,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import maven_jars
-import system_packages
 
-from collector.model.companion.contract import MINIMUM_SDK
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "packaging")]
 
-ROOT = Path(__file__).resolve().parents[1]
+import system_packages  # noqa: E402
+
+from collector.model.companion.contract import MINIMUM_SDK  # noqa: E402
+
 SOURCES = ROOT / "assets" / "companion"
 SHIPPED = SOURCES / "companion.apk"
 HASH = SOURCES / "companion.apk.sha256"

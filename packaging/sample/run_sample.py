@@ -1,7 +1,7 @@
 """Run finished experiments of the sample project anew, on one virtual phone, and ship their runs.
 
     make sample-run                                  all of them
-    python packaging/run_sample.py variations        one of them
+    python packaging/sample/run_sample.py variations        one of them
 
 ``waymark run`` makes the run in a copy of the sample. Its pictures are encoded small, as those of the
 recordings are, and what a trajectory has twice is stored once; the pixels stay as the phone sent them.
@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from record_sample import SAMPLE, private_server  # noqa: E402

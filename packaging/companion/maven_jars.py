@@ -12,7 +12,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("companion_jars.txt")
 CACHE = ROOT / ".cache" / "companion"
 REPOSITORIES = ("https://repo1.maven.org/maven2", "https://maven.google.com")
