@@ -59,6 +59,8 @@ def build() -> None:
     left_out = stand_ins.LEFT_OUT if sys.platform == "linux" else ()
     listing = ["python", "packaging/licences.py", str(LICENCES), *left_out]
     subprocess.run([*command, *listing], cwd=ROOT, env=environment, check=True)
+    # A start would unpack a thousand modules; packages and AppImages are compressed as a whole, and better.
+    environment["PYINSTALLER_ZLIB_COMPRESSION_LEVEL"] = "0"
     freezing = ["pyinstaller", "--noconfirm", "--log-level", "ERROR", str(SPEC)]
     subprocess.run([*command, *freezing], cwd=ROOT, env=environment, check=True)
     if sys.platform == "linux":

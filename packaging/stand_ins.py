@@ -1,7 +1,8 @@
 """Put empty libraries in the place of those that come with a package and that the application never calls.
 
 A library does not load without those that it names: OpenCV those that read video, with an OpenSSL that is no
-longer mended and whose licence does not go together with that of x264; PyAV the encoder x265. An empty
+longer mended and whose licence does not go together with that of x264; PyAV the encoder x265; Qt's network
+Kerberos, and D-Bus the start of services: eight libraries that each start of the window would load. An empty
 library of the same name and symbols satisfies them (docs/decisions/licence-of-bundles.md). Linux only.
 """
 
@@ -25,7 +26,9 @@ OF_OPENCV = (
     "libssl",
     "libcrypto",
 )
-REPLACED = {"opencv_python_headless.libs": OF_OPENCV, "av.libs": ("libx265",)}
+OF_THE_SYSTEM = ("libgssapi_krb5", "libsystemd")
+"""packaging/waymark.spec leaves out what these alone need."""
+REPLACED = {"opencv_python_headless.libs": OF_OPENCV, "av.libs": ("libx265",), ".": OF_THE_SYSTEM}
 """Folders of a frozen application, with the beginnings of the names of libraries."""
 LEFT_OUT = (*(f"opencv-python-headless/{name}" for name in OF_OPENCV), "av/libx265")
 """Packages and libraries, as the list of licences has them."""
@@ -40,7 +43,7 @@ def put(folder: Path) -> int:
         path
         for name, beginnings in REPLACED.items()
         for path in sorted(Path(folder, name).glob("*.so*"))
-        if path.name.startswith(tuple(f"{beginning}-" for beginning in beginnings))
+        if re.split(r"-|\.so", path.name)[0] in beginnings
     ]
     kept = [path for path in folder.rglob("*.so*") if path.is_file() and not path.is_symlink()]
     before = sum(path.stat().st_size for path in replaced)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import stand_ins
+
 _OF_PYTHON = "libpython"
 """The interpreter has its own place in the list."""
 
@@ -14,7 +16,7 @@ def append(file: Path, folder: Path) -> int:
     names = [
         path.name
         for path in sorted(folder.glob("lib*.so*"))
-        if not path.is_symlink() and not path.name.startswith(_OF_PYTHON)
+        if not path.is_symlink() and not path.name.startswith((_OF_PYTHON, *stand_ins.OF_THE_SYSTEM))
     ]
     packages = sorted({package for name in names if (package := _package_of(name))})
     lines = ["", "=" * 78, "Libraries of the system that built this bundle", ""]

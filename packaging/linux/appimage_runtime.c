@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -294,6 +295,10 @@ static void serve(sqfs_ll *image, const char *folder, int ready) {
     struct fuse_args arguments = FUSE_ARGS_INIT(3, words);
     sqfs_ll_chan channel;
     setsid();
+    /* Else each block is taken from the system, page by page, and given back. */
+    mallopt(M_MMAP_THRESHOLD, 64 * CHUNK);
+    mallopt(M_TRIM_THRESHOLD, 64 * CHUNK);
+    mallopt(M_TOP_PAD, 4 * CHUNK);
     if (!keep_blocks(&image->fs)) {
         _exit(1);
     }

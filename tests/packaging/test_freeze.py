@@ -22,9 +22,15 @@ def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[dict[str, Any], dict[
     hooks = types.ModuleType("PyInstaller.utils.hooks")
     for name in ("collect_data_files", "collect_submodules", "copy_metadata"):
         setattr(hooks, name, lambda _package: [])
+    building = types.ModuleType("PyInstaller.building")
+    building.api = SimpleNamespace(ZlibArchiveWriter=lambda *_archive, **_others: None)  # type: ignore[attr-defined]
     for name in ("PyInstaller", "PyInstaller.utils"):
         patch.setitem(sys.modules, name, types.ModuleType(name))
-    patch.setitem(sys.modules, hooks.__name__, hooks)
+    for module in (hooks, building):
+        patch.setitem(sys.modules, module.__name__, module)
+    patch.setitem(
+        sys.modules, "start_order", SimpleNamespace(places=dict, ordered=lambda entries, _: entries)
+    )
     application: dict[str, Any] = {}
     programs = ["waymark-studio"] if system == "linux" else ["waymark-studio", "waymark"]
     scripts = [(name, "", "PYSOURCE") for name in (HOOK, *programs)]
@@ -38,6 +44,14 @@ def _told(patch: pytest.MonkeyPatch, system: str) -> tuple[dict[str, Any], dict[
     }
     exec(compile(SPEC.read_text("utf-8"), str(SPEC), "exec"), given)
     return given, application
+
+
+def test_what_a_start_loads_lies_first() -> None:
+    start_order = script("packaging", "start_order")
+    places = start_order.places()
+    names = [(name, "") for name in ("asyncio", "studio.app.main", "collector.cli.main", "studio.app")]
+    found = [name for name, _path in start_order.ordered(names, places)]
+    assert found == ["collector.cli.main", "studio.app", "studio.app.main", "asyncio"]
 
 
 def test_a_folder_with_the_window_and_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

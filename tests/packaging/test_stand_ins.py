@@ -44,3 +44,13 @@ def test_what_names_a_library_that_is_left_out_still_loads(tmp_path: Path) -> No
     assert ctypes.CDLL(str(libraries / "libcodec.so.1")).both() == 1, "the empty library gives 0"
     assert encoder.stat().st_size < 1 << 16
     assert [path.name for path in tmp_path.rglob("libx265-other*")] == [], "no library needs it"
+
+
+def test_a_library_of_the_system_that_nothing_calls_is_emptied_where_it_lies(tmp_path: Path) -> None:
+    for name in ("libsystemd.so.0", "libsystemd-shared.so.1"):
+        _compile(tmp_path / name, "int sd_listen_fds(void) { return 42; }")
+    needing = "int sd_listen_fds(void); int fds(void) { return sd_listen_fds(); }"
+    _compile(tmp_path / "libdbus-1.so.3", needing, "-l:libsystemd.so.0")
+    stand_ins.put(tmp_path)
+    assert ctypes.CDLL(str(tmp_path / "libdbus-1.so.3")).fds() == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["libdbus-1.so.3", "libsystemd.so.0"]
