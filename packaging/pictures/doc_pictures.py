@@ -9,6 +9,7 @@ and grey: a part that moved or is new makes a difference, a number does not.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -112,8 +113,11 @@ def write() -> None:
 
 def main(words: list[str]) -> int:
     """Write the pictures; with ``--check`` print which are stale and return 1."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="name those that no longer look like the window")
+    given = parser.parse_args(words)
     try:
-        if words != ["--check"]:
+        if not given.check:
             write()
             return 0
         sentences = stale()

@@ -9,6 +9,7 @@ toolbars that they show: a test compares these with the toolbars of now.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
@@ -109,17 +110,22 @@ def write(workspace: str, taken: dict[str, list[Image.Image]]) -> None:
 
 def main(words: list[str]) -> int:
     """Take the pictures, or compare them and return 1 when one is stale."""
-    is_check, chosen = words[:1] == ["--check"], [word for word in words if not word.startswith("-")]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("workspaces", nargs="*", metavar="WORKSPACE", help=", ".join(SCENES))
+    parser.add_argument("--check", action="store_true", help="name those that no longer look like the window")
+    given = parser.parse_args(words)
+    if unknown := set(given.workspaces) - set(SCENES):
+        parser.error(f"no such workspace: {', '.join(sorted(unknown))}")
     sentences: list[str] = []
     with window() as studio:
         open_sample(studio)
-        for workspace in chosen or SCENES:
+        for workspace in given.workspaces or SCENES:
             taken = take(studio, SCENES[workspace](studio))
-            if is_check:
+            if given.check:
                 sentences += stale(workspace, taken)
             else:
                 write(workspace, taken)
-    if not is_check:
+    if not given.check:
         write_toolbars()
     print("\n".join([*sentences, "run make workspace-pictures"] if sentences else []))
     return 1 if sentences else 0

@@ -1,7 +1,7 @@
 """Run finished experiments of the sample project anew, on one virtual phone, and ship their runs.
 
-    make sample-run                                  all of them
-    python packaging/sample/run_sample.py variations        one of them
+    make sample-run                                     all of them
+    python packaging/sample/run_sample.py variations    one of them
 
 ``waymark run`` makes the run in a copy of the sample. Its pictures are encoded small, as those of the
 recordings are, and what a trajectory has twice is stored once; the pixels stay as the phone sent them.
@@ -9,6 +9,7 @@ recordings are, and what a trajectory has twice is stored once; the pixels stay 
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import hashlib
 import shutil
@@ -94,7 +95,12 @@ def run(experiment: str) -> int:
 
 def main() -> int:
     """Run those that are named, otherwise all; returns the first exit status that is not 0."""
-    return next((status for name in sys.argv[1:] or EXPERIMENTS if (status := run(name))), 0)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT", help=", ".join(EXPERIMENTS))
+    chosen = parser.parse_args().experiments
+    if unknown := set(chosen) - set(EXPERIMENTS):
+        parser.error(f"no such experiment: {', '.join(sorted(unknown))}")
+    return next((status for name in chosen or EXPERIMENTS if (status := run(name))), 0)
 
 
 if __name__ == "__main__":
