@@ -53,6 +53,7 @@ class EssentialStateTab(QWidget):
             signal.connect(self._show)
         for signal in (session.reach_changed, session.trajectory_changed):
             signal.connect(self._show_standing)
+        session.trajectory_changed.connect(self._show)
         session.proof_changed.connect(self._show_proof)
         session.condition_chosen.connect(self._show_chosen)
         session.project_opened.connect(self._show_access)
@@ -63,6 +64,7 @@ class EssentialStateTab(QWidget):
         view.optional.clicked.connect(self._set_optional)
         view.risk.picked.connect(self._set_risk)
         view.yaml_button.clicked.connect(self._show)
+        view.nothing.first_pressed.connect(partial(self._services.run_command, "states.new"))
         view.yaml.typed.connect(self._type)
         view.broken.line_wanted.connect(self._open_yaml)
         for chips, key in ((view.after, "after"), (view.instead, "alternatives")):
@@ -90,6 +92,8 @@ class EssentialStateTab(QWidget):
         is_other, self._shown_id = session.state_id != self._shown_id, session.state_id
         broken = session.broken_entry
         view.show_state(state is not None or broken is not None)
+        # Without a step the graph itself offers it.
+        view.offer_first(bool(session.steps) and not session.states and not self._is_read_only)
         if broken is not None:
             view.broken.show_entry(broken)
             view.show_page(is_broken=True)
@@ -179,8 +183,12 @@ class EssentialStateTab(QWidget):
     @Slot()
     def _show_access(self) -> None:
         """Let nothing be typed in a project that is read-only."""
+        self.view.set_read_only(self._is_read_only)
+
+    @property
+    def _is_read_only(self) -> bool:
         project = self._session.project_library.project
-        self.view.set_read_only(project is not None and project.is_read_only)
+        return project is not None and project.is_read_only
 
     @Slot(str)
     def _open_state(self, name: str) -> None:

@@ -24,6 +24,7 @@ from rule_editor.widgets.yaml_view.editor import YamlEditor
 from studio.views.conditions.studio_toolkit import STUDIO_TOOLKIT
 from studio.views.states.state_chips import StateChips
 from studio.widgets.controls import Button, EmptyState, Label, Switch, surface
+from studio.widgets.controls.empty_state import FirstThing
 
 _LABEL = 72
 
@@ -52,7 +53,7 @@ class EssentialStateView(QFrame):
         self.form = RuleForm(STUDIO_TOOLKIT, has_fields=False)
         self.yaml = YamlEditor(STUDIO_TOOLKIT)
         self.broken = BrokenEntryView(STUDIO_TOOLKIT)
-        self._nothing = EmptyState(
+        self.nothing = EmptyState(
             _("No essential state selected"),
             _("Click one in the graph, or press N for a new one"),
             icon="states",
@@ -74,7 +75,7 @@ class EssentialStateView(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._whole)
-        column.addWidget(self._nothing)
+        column.addWidget(self.nothing)
         self.show_state(False)
 
     def _head(self) -> QWidget:
@@ -131,7 +132,13 @@ class EssentialStateView(QFrame):
     def show_state(self, shown: bool) -> None:
         """Show the parts of a state, or the sentence that none is selected."""
         self._whole.setVisible(shown)
-        self._nothing.setVisible(not shown)
+        self.nothing.setVisible(not shown)
+
+    def offer_first(self, offered: bool) -> None:
+        """Offer to add the first state of the task, in place of how one is selected."""
+        sentence = _("Choose a step, and add the first one there")
+        first = FirstThing(_("No essential state yet"), sentence, _("New essential state"), "plus")
+        self.nothing.show_first(first if offered else None)
 
     def show_page(self, *, is_broken: bool) -> None:
         """Show form or YAML; in place of the form what keeps an entry from being read."""

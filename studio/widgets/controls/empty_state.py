@@ -127,7 +127,7 @@ class EmptyState(QWidget):
         self.other = Button(other, kind="outlined")
         self.other.setVisible(bool(other))
         self.other.clicked.connect(self.other_pressed)
-        column.addSpacing(20 if button else 0)
+        column.addSpacing(20)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch()

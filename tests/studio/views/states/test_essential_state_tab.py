@@ -113,7 +113,15 @@ def test_what_cannot_be_read_or_is_not_there_is_said(room) -> None:
     assert session.state is not None
     assert view.form.isVisible()
 
-    # A task without recordings and states, and no project at all.
+    # A task without states, one without recordings too, and no project at all.
+    for state in list(session.states):
+        session.select(state.id)
+        QTest.keyClick(room.workspace.graph.canvas, Qt.Key.Key_Delete)
+    assert room.workspace.graph.canvas.isVisible()
+    assert view.nothing.first.isVisible()
+    QTest.mouseClick(view.nothing.first, Qt.MouseButton.LeftButton)
+    assert session.state_id.startswith("buy-")
+    assert not view.nothing.isVisible()
     pane = room.workspace.graph
     session.choose_task("look")
     room.until(lambda: session.trajectory is None and not session.states)
