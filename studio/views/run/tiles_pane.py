@@ -34,14 +34,14 @@ class TilesPane(QFrame):
         self.empty = EmptyState(*self._words_without_phones(), icon="")
         self.board = TileBoard(me=session.person)
         self.questions = QuestionBar()
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.board)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.questions)
-        column.addLayout(self._stack, 1)
+        self._stack = QStackedLayout()
+        column.addLayout(self._stack, 1)  # before it has pages: without a parent it shows them as windows
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.board)
         self._connect()
 
     def _connect(self) -> None:

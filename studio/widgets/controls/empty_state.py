@@ -111,30 +111,31 @@ class EmptyState(QWidget):
             column.addSpacing(20)
         self._title, self._sentence = Label(title, "empty"), Label(sentence, "lead", "text-2")
         column.addWidget(self._title, alignment=centre)
-        self._sentence.setVisible(bool(sentence))
         column.addSpacing(8 if sentence else 0)
         column.addWidget(self._sentence, alignment=centre)
+        self._sentence.setVisible(bool(sentence))
         kind = EnterButton if shows_enter else Button
         self.button = kind(button, button_icon, "primary")
-        self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
         self.first = EnterButton("", kind="primary")
-        self.first.hide()
         self.first.clicked.connect(self.first_pressed)
         self._own, self._own_face = (title, sentence), (button, button_icon)
         self._first: FirstThing | None = None
         self._other_text = other
         self.other = Button(other, kind="outlined")
-        self.other.setVisible(bool(other))
         self.other.clicked.connect(self.other_pressed)
         column.addSpacing(20)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addStretch()
-        for shown in (self.first, self.button, self.other):
-            row.addWidget(shown)
         row.addStretch()
         column.addLayout(row)
+        for at, (widget, text) in enumerate(
+            ((self.first, ""), (self.button, button), (self.other, other)), 1
+        ):
+            row.insertWidget(at, widget)
+            # Only here, where it has a parent: what has none is shown as a window, which takes the keyboard.
+            widget.setVisible(bool(text))
         if links:
             column.addSpacing(14)
             column.addLayout(self._link_row(links))

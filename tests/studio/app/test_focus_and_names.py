@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
@@ -108,6 +108,20 @@ def reading():
     QAccessible.setActive(False)
 
 
+class OtherWindows(QObject):
+    """Watches for windows that are shown beside the one of the program."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__()
+        self._window = window
+        self.shown: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched is not self._window:
+            self.shown += [type(watched).__name__] * watched.isWindow()
+        return False
+
+
 def problems(studio) -> dict[str, list[str]]:
     """Unseen stops and nameless parts of all workspaces."""
     found = {}
@@ -153,10 +167,16 @@ def problems_of_dialogs(studio, qtbot) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_first_pages_show_the_focus_and_name_everything(make, dressed, reading, scheme):
+def test_the_first_pages_show_the_focus_and_name_everything(make, qapp, dressed, reading, scheme):
     dressed.use(scheme)
     studio = make()
     studio.window.resize(1440, 900)
+    studio.window.activateWindow()
+    qapp.installEventFilter(watch := OtherWindows(studio.window))
+    for page in WORKSPACES:
+        studio.window.show_workspace(page)
+    qapp.removeEventFilter(watch)
+    assert watch.shown == [], "what is shown before it has a parent is a window, which takes the keyboard"
     assert problems(studio) == {}
 
 

@@ -86,7 +86,6 @@ class MirrorPane(QWidget):
     def _lay_out(self) -> None:
         stage = self.stage
         stage.set_left(self.task_card)
-        stage.set_line(self.task_line)
         stage.add_right(self.key_bar)
         stage.add_right(self.capture)
         stage.add_corner(self.hud)
@@ -100,6 +99,9 @@ class MirrorPane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.task_line)
+        stage.set_line(
+            self.task_line
+        )  # not before: it shows the line, which would be a window without a parent
         column.addWidget(stage, 1)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(phone)
