@@ -237,7 +237,7 @@ class _Pipes(asyncio.SubprocessProtocol):
         self._part, self._error_part = bytearray(), bytearray()
         self._last_errors: deque[str] = deque(maxlen=_HINTED_LINES)
         self._fault = ""
-        self._closed = False
+        self._closed = self._errors_closed = False
         self.has_exited = False
         self._transport: asyncio.SubprocessTransport | None = None
         self._changed: asyncio.Event | None = None
@@ -278,8 +278,10 @@ class _Pipes(asyncio.SubprocessProtocol):
             if _is_whole(self._part):
                 self._lines.append(bytes(self._part))
             self._part.clear()
-        elif fd == 2 and self._error_part:  # a last line without its end
-            self._take_errors(b"\n")
+        elif fd == 2:
+            self._errors_closed = True
+            if self._error_part:  # a last line without its end
+                self._take_errors(b"\n")
         self._wake()
 
     def process_exited(self) -> None:
@@ -345,7 +347,8 @@ class _Pipes(asyncio.SubprocessProtocol):
     # -- in words ------------------------------------------------------------
     async def ending(self) -> str:
         """Why it cannot be spoken with, once it is known with which status it ended."""
-        await self.exited(0.5)
+        # What it wrote last of an error may still be on its way when it has ended.
+        await self._until(lambda: self.has_exited and self._errors_closed, 0.5)
         if self._fault:  # its output was closed for it, and how a program ends then says nothing
             return self._fault
         status = self._transport.get_returncode() if self._transport is not None else None

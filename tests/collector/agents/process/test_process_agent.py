@@ -355,6 +355,22 @@ def test_a_fault_quotes_the_last_lines_and_the_log_has_them_all(talk):
     assert taken_log(made.agent) == ("one", "two", "three", "four")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its programs do not fork")
+def test_what_it_wrote_last_comes_after_its_end(talk):
+    code = """
+import os, sys, time
+sys.stdin.readline()
+if os.fork():
+    os._exit(5)
+os.close(1)
+time.sleep(0.05)
+os.write(2, b"the reason")
+"""
+    made = talk("none", command=[sys.executable, "-c", code])
+    with pytest.raises(AgentUnavailable, match="status 5; it wrote: the reason"):
+        start_agent(made.agent)
+
+
 def test_an_answer_without_an_end_of_line_counts_when_the_program_ends_with_it(talk):
     made = talk("last-words")
     made.begin()
