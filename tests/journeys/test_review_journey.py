@@ -57,6 +57,7 @@ def test_runs_are_reviewed_by_keyboard_alone(room) -> None:
         folder = verdicts.folder
         reviewed.append(folder)
         assert any(not stored.header.is_run for stored in room.session.stored), "the golden one is beside it"
+        keys.press("End")
         keys.press("Home")
         if number % 3 == 2:  # the reviewer corrects the judge, and says why
             keys.press("2")
@@ -97,6 +98,7 @@ def settle_a_disagreement(room, keys, begun) -> None:
     reviews = room.workspace.verdicts
     room.until(lambda: reviews.known.reviews.adjudicated is not None)
     assert reviews.known.reviews.adjudicated.reason == "The list was never sorted"
+    keys.activate()
     keys.press("Z", _CONTROL)
     room.until(lambda: reviews.known.reviews.adjudicated is None)
 
@@ -106,12 +108,17 @@ class Keys:
 
     def __init__(self, room) -> None:
         self._room = room
+        self.activate()
+
+    def activate(self) -> None:
+        """Bring the window to the front: no window manager does it here, at first and after a dialog."""
+        self._room.studio.window.activateWindow()
+        self._room.until(self._room.studio.window.isActiveWindow)
 
     def press(self, name: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
         """Press a key in the widget that has the focus."""
         window, canvas = self._room.studio.window, self._room.workspace.timeline.canvas
-        window.activateWindow()
-        self._room.until(window.isActiveWindow)
+        assert QApplication.activeWindow() is window, "no other window took the keyboard"
         if canvas.isVisible():
             canvas.setFocus()
         QTest.keyClick(window.windowHandle(), getattr(Qt.Key, f"Key_{name}"), modifier)

@@ -69,7 +69,7 @@ class _JudgementView(QWidget):
             texts.addWidget(Label(about, "caption", "text-2", wrap=True))
         proof = json.dumps(dict(judgement.proof), ensure_ascii=False, indent=1) if judgement.proof else ""
         for title, text in ((_("Answer as received"), judgement.raw), (_("Proof"), proof)):
-            box = PlainTextBox(title, code=True)
+            box = PlainTextBox(title, code=True, parent=self)  # shown without a parent, it is a window
             texts.addWidget(box)
             box.set_text(text)
         row = QHBoxLayout(self)
