@@ -151,6 +151,17 @@ def trust_option(what: str) -> Callable[[_Verb], _Verb]:
     return renamed_option("--yes", "trust", formerly="--trust", is_flag=True, help=what)
 
 
+def confirmation_option(question: str) -> Callable[[_Verb], _Verb]:
+    """``--yes``, without which the ``question`` is asked, on standard error: the output may be JSON."""
+
+    def ask(context: click.Context, _option: click.Parameter, is_confirmed: bool) -> None:
+        if not (is_confirmed or context.resilient_parsing):
+            click.confirm(question, abort=True, err=True)
+
+    words = "Confirm the action without prompting."
+    return click.option("--yes", is_flag=True, expose_value=False, callback=ask, help=words)
+
+
 def write_new_file(path: Path, text: str, *, replaces: bool) -> None:
     """Write the file of ``--output``. Raises UserError for one that is there, unless it is to be replaced."""
     # A file for other programs: the same line ends on every system.

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import confirmation_option, in_project
 from collector.cli.verb_groups import experiment
 from collector.model.i18n import _
 from collector.run.experiment.files import copy_experiment
@@ -31,7 +31,7 @@ def copy(name: str, new_name: str, folder: Path, as_json: bool) -> None:
 
 @experiment.command()
 @click.argument("name")
-@click.confirmation_option(prompt="The file of the experiment is deleted, its runs are kept. Go on?")
+@confirmation_option("The file of the experiment is deleted, its runs are kept. Go on?")
 @in_project
 @json_option
 def delete(name: str, folder: Path, as_json: bool) -> None:

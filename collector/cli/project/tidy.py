@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project, project_argument
+from collector.cli.shared_options import confirmation_option, in_project, project_argument
 from collector.cli.verb_groups import project
 from collector.model.i18n import _, ngettext
 from collector.store.project.project import Project
@@ -34,7 +34,7 @@ def duplicate_task(task: str, new_id: str, folder: Path, as_json: bool) -> None:
 
 @project.command("empty-trash")
 @project_argument
-@click.confirmation_option(prompt="What is in the trash is deleted for good. Go on?")
+@confirmation_option("What is in the trash is deleted for good. Go on?")
 @json_option
 def empty_trash_(folder: Path, as_json: bool) -> None:
     """Delete the deleted trajectories of PROJECT for good."""

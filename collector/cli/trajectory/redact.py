@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from collector.cli.output import json_option, print_json, say
-from collector.cli.shared_options import in_project
+from collector.cli.shared_options import confirmation_option, in_project
 from collector.cli.step_numbers import FROM_0, StepNumber, step_numbers
 from collector.cli.trajectory.reference import find_to_change
 from collector.cli.verb_groups import trajectory
@@ -40,7 +40,7 @@ class _Region(click.ParamType[Rect]):
 @click.option(
     "--region", "regions", type=_Region(), multiple=True, help="LEFT,TOP,RIGHT,BOTTOM to black out."
 )
-@click.confirmation_option(prompt="What is redacted is gone for good, with the undo of earlier edits. Go on?")
+@confirmation_option("What is redacted is gone for good, with the undo of earlier edits. Go on?")
 @in_project
 @json_option
 def redact(reference: str, step: int, regions: tuple[Rect, ...], folder: Path, as_json: bool) -> None:

@@ -160,6 +160,14 @@ def test_a_step_is_redacted_only_when_it_is_meant(run, place: Path, monkeypatch:
     assert run("trajectory", "verify", "t", "--project", place)[0] == 0
 
 
+def test_a_question_does_not_stand_in_the_document(place: Path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
+    assert command.main(["project", "empty-trash", str(place), "--json"]) == 0
+    output = capsys.readouterr()
+    assert json.loads(output.out) == {"deleted": 0}
+    assert "Go on?" in output.err
+
+
 def test_steps_that_show_the_same_are_redacted_too_and_named(run, place: Path) -> None:
     with TrajectoryWriter.open(place / "trajectories/one/t") as writer:
         writer.append(step(1), png(shade=3), xml("Other"))
