@@ -65,7 +65,11 @@ class CrashReportController(QObject):
         count = len(reports)
         self._window.toasts.show(
             "warn",
-            ngettext("The studio met an error last time", "The studio met {count} errors last time", count),
+            ngettext(
+                "An error happened since the last start",
+                "{count} errors happened since the last start",
+                count,
+            ),
             _("{error}. A report of it stays on this computer: nothing was sent", error=reports[0].error),
             action=_("Show report"),
             act=self.show_reports,

@@ -20,7 +20,7 @@ def hooks():
 
 
 def toasts_of(studio):
-    return [toast for toast in studio.window.toasts.shown if "last time" in toast.accessibleName()]
+    return [toast for toast in studio.window.toasts.shown if "since the last start" in toast.accessibleName()]
 
 
 def test_the_next_start_says_it_once_and_shows_what_the_report_holds(make, qtbot):
