@@ -15,6 +15,11 @@ BUILT_IN = {anomaly.id: anomaly for anomaly in builtin_library().anomalies}
 DIALOGS = {anomaly.activity: anomaly for anomaly in BUILT_IN.values() if anomaly.activity}
 
 
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch):
+    monkeypatch.setattr("studio.app.anomaly_preview.TIME_LIMIT_S", 60)  # a loaded machine takes longer
+
+
 def _draw(name, values=None, *, dark=False, package=""):
     return draw_anomaly(BUILT_IN[name], values or {}, dark, package)
 
@@ -49,8 +54,7 @@ def test_an_activity_nobody_has_shows_nothing():
 @pytest.mark.parametrize(
     "name", ["battery_level", "airplane_mode", "font_scale", "notification", "dark_mode"]
 )
-def test_a_native_change_is_shown_where_the_phone_shows_it(monkeypatch, name):
-    monkeypatch.setattr("studio.app.anomaly_preview.TIME_LIMIT_S", 60)  # a loaded machine takes longer
+def test_a_native_change_is_shown_where_the_phone_shows_it(name):
     assert not _draw(name).isNull()
 
 
@@ -68,7 +72,7 @@ def test_what_the_phone_does_not_show_has_no_picture():
 
 
 def test_commands_that_never_end_are_not_waited_for(monkeypatch):
-    monkeypatch.setattr("studio.app.anomaly_preview.TIME_LIMIT_S", 0.05)
+    monkeypatch.setattr("studio.app.anomaly_preview.TIME_LIMIT_S", 0.4)  # many times what the first one takes
     commands = (ShellCommand("dumpsys battery set level 3"), ShellCommand("while true; do true; done"))
     endless = replace(
         BUILT_IN["battery_level"], native=(NativeCommands(BUILT_IN["battery_level"].versions, commands),)
