@@ -23,6 +23,7 @@ from collector.store.trajectory.achieved_states import screen_of_step
 from collector.store.trajectory.reader import StoredTrajectory
 from rule_editor.widgets.menu_text import menu_text
 from studio.bridge.review.reviewer_work import Act, ReviewerWork, SideVerdicts
+from studio.views.no_such_state import no_such_state
 from studio.views.review.column_text import side_title
 from studio.views.review.disputes import DisputeRow, dispute_rows, disputes_to_settle
 from studio.views.review.session import ReviewSession
@@ -249,7 +250,7 @@ class ReviewVerdictController(QObject):
         task = snapshot.task(stored.header.task_id) if stored is not None and snapshot is not None else None
         states = task.essential_states if task is not None else ()
         if number >= len(states):
-            raise UserError(_("This task has no essential state {number}", number=number + 1))
+            raise no_such_state(len(states))
         return states[number]
 
     def mark_state(self, number: int) -> None:

@@ -91,6 +91,10 @@ class Toast(QFrame):
         if not self.stays:
             self.timer.start()
 
+    def has_words_of(self, other: Toast) -> bool:
+        """Whether it says the same as another."""
+        return self.accessibleName() == other.accessibleName()
+
     def close_toast(self) -> None:
         """Close the toast."""
         self.timer.stop()
@@ -156,7 +160,7 @@ class Toasts(QObject):
     ) -> Toast:
         """Show a toast; ``state`` is ok, info, warn or err; ``act`` is called when ``action`` is pressed.
 
-        An error stays until it is closed, until another one has the same ``cause``, or until :meth:`end`.
+        An error stays until it is closed, until another has its ``cause`` or words, or until :meth:`end`.
         Without a cause it is about ``what``. The list of messages keeps the button, unless it is ``for_now``:
         what it does would be something else later, as an undo.
         """
@@ -167,6 +171,8 @@ class Toasts(QObject):
         toast.cause = cause or what
         toast.closed.connect(self._drop)
         if state == "err":
+            for same in [each for each in self._shown if each.stays and each.has_words_of(toast)]:
+                same.close_toast()
             self.end(toast.cause)
         self._shown.append(toast)
         while len(self._shown) > _MOST:

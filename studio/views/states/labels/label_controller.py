@@ -20,6 +20,7 @@ from collector.store.trajectory.achieved_states import screens_of
 from collector.store.trajectory.reviews.labels import Comment, Labels
 from studio.bridge.review.task_labels import TaskLabels
 from studio.bridge.while_alive import while_alive
+from studio.views.no_such_state import no_such_state
 from studio.views.services import WindowServices
 from studio.views.states.labels.comment_dialog import CommentDialog
 from studio.views.states.labels.label_rows import FIRST_STEP, MOST_KEYS
@@ -102,7 +103,7 @@ class LabelController(QObject):
     def label_number(self, number: int) -> None:
         """Say that the state with a number, from 1, is reached at the step in front, or take it back."""
         if number > len(self._view.state_ids):
-            raise UserError(_("This task has no essential state {number}", number=number))
+            raise no_such_state(len(self._view.state_ids))
         self._label(self._view.state_ids[number - 1])
 
     def label_chosen(self) -> None:
