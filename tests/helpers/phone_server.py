@@ -14,10 +14,8 @@ from types import TracebackType
 from typing import Self
 
 from collector.model.geometry import Size
-from tests.helpers.virtual import AdbServer, adb_server, read_line
+from tests.helpers.virtual import SMALL, AdbServer, adb_server, profile, read_line
 
-_SMALL = {"size": Size(360, 800), "density": 160}
-"""A quarter of the usual pixels: they are drawn, coded, decoded and compared at every step."""
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -74,7 +72,6 @@ def serve() -> None:
     from collector.host.quick_end import end_without_collecting
     from collector.virtual.device import VirtualDevice
     from collector.virtual.memory import configure_malloc
-    from tests.helpers.virtual import profile
 
     configure_malloc()
     end_without_collecting()
@@ -86,7 +83,7 @@ def serve() -> None:
             changes: dict[str, object] = {"locale": given["locale"]} if given["locale"] else {}
             if given["size"]:
                 changes["size"] = Size.parse(given["size"])
-            phone = VirtualDevice(profile(**_SMALL | changes))
+            phone = VirtualDevice(profile(**SMALL | changes))
             phone.start()
             address = phone.address
             phones[address] = phone

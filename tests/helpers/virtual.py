@@ -17,10 +17,13 @@ from pathlib import Path
 import pytest
 
 from collector.host.sockets import free_port
+from collector.model.geometry import Size
 from collector.virtual.apps import make_apps
 from collector.virtual.device import VirtualDevice
 from collector.virtual.system.phone import PhoneProfile
 
+SMALL = {"size": Size(360, 800), "density": 160}
+"""A quarter of the usual pixels: they are drawn, coded, decoded and compared at every step."""
 _READY_SECONDS = 60
 _KILL_SECONDS = 20
 
@@ -143,6 +146,13 @@ def profile(*apps: str, **changes: object) -> PhoneProfile:
 def virtual_device(*apps: str, **changes: object) -> Iterator[VirtualDevice]:
     """A virtual device in this process, listening on a free port."""
     with VirtualDevice(profile(*apps, **changes)) as device:
+        yield device
+
+
+@contextlib.contextmanager
+def small_device(*apps: str) -> Iterator[VirtualDevice]:
+    """A virtual device of 360 x 800, where no test depends on the size."""
+    with virtual_device(*apps, **SMALL) as device:
         yield device
 
 

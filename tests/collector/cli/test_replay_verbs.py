@@ -25,7 +25,7 @@ from collector.store.tasks.task_values import values_of
 from collector.store.trajectory.reader import open_trajectory
 from tests.helpers.golden import add_a_task
 from tests.helpers.tasks import put_task
-from tests.helpers.virtual import adb_server, virtual_device
+from tests.helpers.virtual import adb_server, small_device
 
 pytestmark = pytest.mark.shared_threads("adb", "adbd", "phone", "virtual", "scrcpy")
 OTHER_APP = """in-settings:
@@ -36,7 +36,7 @@ OTHER_APP = """in-settings:
 
 @pytest.fixture(scope="module")
 def port():
-    with adb_server() as private, virtual_device("launcher", "todo", "settings", "companion") as device:
+    with adb_server() as private, small_device("launcher", "todo", "settings", "companion") as device:
         server = AdbServer(private.port)
         server.connect(device.address)
         yield private.port

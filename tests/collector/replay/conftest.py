@@ -9,13 +9,13 @@ from collector.device.transport.adb_server import AdbServer
 from collector.replay.phone import opened_phone
 from collector.store.project.project import Project
 from tests.helpers.golden import add_a_task
-from tests.helpers.virtual import adb_server, virtual_device
+from tests.helpers.virtual import adb_server, small_device
 
 
 @pytest.fixture(scope="module")
 def device():
     """A virtual phone with the to-do app, the settings and the companion app, on an adb of its own."""
-    with adb_server() as private, virtual_device("launcher", "todo", "settings", "companion") as device:
+    with adb_server() as private, small_device("launcher", "todo", "settings", "companion") as device:
         server = AdbServer(private.port)
         server.connect(device.address)
         device.adb_port = private.port
