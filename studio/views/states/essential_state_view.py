@@ -55,7 +55,7 @@ class EssentialStateView(QFrame):
         self.broken = BrokenEntryView(STUDIO_TOOLKIT)
         self.nothing = EmptyState(
             _("No essential state selected"),
-            _("Click one in the graph, or press N for a new one"),
+            _("Click one in the graph, or press N"),
             icon="states",
         )
         self._pages = QStackedWidget()

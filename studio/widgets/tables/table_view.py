@@ -73,7 +73,7 @@ class TableView(QTableView):
     def choose(self, row: int) -> None:
         """Make a row the current one, as the person does; -1 leaves none."""
         if row == self.currentIndex().row() and (row < 0 or self.selectionModel().isRowSelected(row)):
-            return  # Qt makes the first row current with the focus, but does not select it
+            return
         if row < 0:
             self.selectionModel().clear()
             return
@@ -97,9 +97,11 @@ class TableView(QTableView):
             self.choose_index(current)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """With the focus Qt makes the first row current: the person chose nothing."""
-        before, self._is_showing = self._is_showing, True
+        """With the focus Qt makes the first row current: as it is current, nobody could choose it then."""
+        before, self._is_showing, had_current = self._is_showing, True, self.currentIndex().isValid()
         super().focusInEvent(event)
+        if not had_current and self.selectionModel() is not None:
+            self.selectionModel().clearCurrentIndex()
         self._is_showing = before
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

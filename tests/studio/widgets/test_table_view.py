@@ -178,3 +178,22 @@ def test_the_chosen_row_stays_in_sight_when_the_table_gets_smaller(qtbot):
     table.resize(300, 80)
     qtbot.waitUntil(lambda: table.viewport().height() < 80)
     assert table.visualRect(table.currentIndex()).bottom() < table.viewport().height()
+
+
+def test_the_focus_chooses_nothing_and_the_first_row_can_be_chosen_then(qtbot):
+    for choose in ("key", "mouse"):
+        table, rows = cells(), []
+        qtbot.addWidget(table)
+        table.chosen.connect(rows.append)
+        table.resize(300, 200)
+        table.show()
+        table.setFocus()
+        qtbot.waitUntil(table.hasFocus)
+        assert rows == []
+        if choose == "key":
+            QTest.keyClick(table, Qt.Key.Key_Down)
+        else:
+            place = table.visualRect(table.model().index(0, 0)).center()
+            QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert rows == [0]
+        table.hide()
