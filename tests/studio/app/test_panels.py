@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from collector.recorder.events import Phase, RecordingState
 from studio.app.main_window import window as window_module
+from studio.app.main_window.focus_order import focus_order
 from studio.bridge.phone_recording import RecordingEnd
 from studio.views.panel_layout import Panel
 from studio.views.project.bottom_panel import LOG
@@ -215,3 +216,24 @@ def test_a_pause_looks_like_one_and_a_new_recording_begins_without_old_hits(stud
     assert workspace.side.tree.search_field.text() == ""
     assert workspace.mirror.selection.selected is None
     assert not workspace.mirror.selection.hits
+
+
+def test_a_line_between_panels_is_moved_by_keys(studio, qtbot):
+    workspace = record(studio)
+    resize(studio, LARGE, qtbot)
+    studio.window.activateWindow()
+    splitter = splitter_of(workspace.queue)
+    line = splitter.handle(1)
+    assert line in list(focus_order(studio.window.centralWidget()))
+    line.setFocus()
+    before = splitter.sizes()[0]
+    QTest.keyClick(line, Qt.Key.Key_Right)
+    assert splitter.sizes()[0] == before + 16
+    QTest.keyClick(line, Qt.Key.Key_Left)
+    assert splitter.sizes()[0] == before
+    QTest.keyClick(line, Qt.Key.Key_Home)
+    assert workspace.queue.isVisible()
+    assert (
+        splitter.sizes()[0]
+        == workspace.queue.minimumSizeHint().expandedTo(workspace.queue.minimumSize()).width()
+    )

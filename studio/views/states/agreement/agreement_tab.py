@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from collector.judge.votes.agreement_report import as_csv, as_markdown
 from collector.judge.votes.project_votes import ProjectVotes
@@ -25,6 +25,7 @@ from studio.views.states.session import StatesSession
 from studio.views.states.session_state import StatesSessionState
 from studio.widgets.controls import Button, Label, SegmentedControl, header_row, surface
 from studio.widgets.tables.cell_table import CellTable
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _ONE_TASK, _ALL_TASKS = "task", "all"
 _TOLERANCES = ("0", "1", "2")
@@ -84,7 +85,7 @@ class AgreementTab(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(bar)
-        body = QSplitter()
+        body = PanelSplitter(Qt.Orientation.Horizontal)
         body.addWidget(self._left())
         body.addWidget(self._right())
         body.setSizes([_PAIRS_SHARE, _PAIRS_SHARE])

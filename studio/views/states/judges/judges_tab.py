@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QStackedWidget, QVBoxLayout, QWidget
 
 from collector.model.i18n import _
 from studio.bridge.judges.asked_windows import AskedWindows, SentQuestion
@@ -19,6 +19,7 @@ from studio.views.states.session import StatesSession
 from studio.views.stored_screens import StateThumbnails
 from studio.widgets.controls import Button, Label, header_row, surface
 from studio.widgets.judge_windows.window_bars import WindowBars
+from studio.widgets.window_frame.panel_splitter import PanelSplitter
 
 _LIST, _BARS, _DETAILS = 300, 420, 300
 _LEAST_DETAILS = 230
@@ -71,8 +72,7 @@ class JudgesTab(QWidget):
         row.addWidget(self.cancel)
         self._pages.addWidget(self._nothing)
         self._pages.addWidget(self.bars)
-        shown = QSplitter()
-        shown.setChildrenCollapsible(False)
+        shown = PanelSplitter(Qt.Orientation.Horizontal)
         shown.addWidget(self._pages)
         self.details.setMinimumWidth(_LEAST_DETAILS)
         shown.addWidget(self.details)
@@ -85,8 +85,7 @@ class JudgesTab(QWidget):
         column.setSpacing(0)
         column.addWidget(bar)
         column.addWidget(shown, 1)
-        body = QSplitter()
-        body.setChildrenCollapsible(False)
+        body = PanelSplitter(Qt.Orientation.Horizontal)
         body.addWidget(self.list)
         body.addWidget(right)
         body.setStretchFactor(1, 1)
