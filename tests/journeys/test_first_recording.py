@@ -283,7 +283,7 @@ def test_each_empty_workspace_says_the_next_action_and_its_button_does_it(person
     with qtbot.waitSignal(person.recording.finished, timeout=30_000):
         person.click("Finish")
 
-    says("states", "No essential state selected")  # beside the film strip of the recording
+    says("states", "No essential state yet")  # beside the film strip of the recording
     person.until(lambda: bool(studio.window.workspace("states").session.steps))
     says("rules", "No rule yet")
     says("review", "Nothing is open")
